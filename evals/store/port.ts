@@ -1,0 +1,223 @@
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { Nanoseconds } from '../../core/time.ts';
+import type { Session, TableDeclaration } from '../policy/index.ts';
+
+export const LEGS = ['lexical', 'vector', 'hybrid'] as const;
+export type Leg = (typeof LEGS)[number];
+
+export type ColumnType =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'timestamp'
+  | 'date'
+  | 'json'
+  | `vector(${number})`;
+
+export type AnalyzerName = 'standard' | 'english' | 'cjk';
+
+/** A table as it lands: its declaration, and what reading its whole file settled. Columns in code-point order. */
+export type TableSchema = {
+  readonly name: string;
+  readonly declaration: TableDeclaration;
+  /** Declared or inferred data columns; the `embedding` column and columns that begin with `_` are not among them. */
+  readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
+  /** Columns that the lexical snippet reads, in order (evaluate.md 8.1); empty: the table has no lexical score. */
+  readonly snippetColumns: readonly string[];
+  readonly analyzer: AnalyzerName;
+  /** The column whose text or instant dates a row for the recency window (9.6); null: `_ingested_at`. */
+  readonly dateColumn: string | null;
+};
+
+/** One row ready to land (evaluate.md 6.2): everything that needs JavaScript's Unicode tables is finished here. */
+export type LandRow = {
+  /** 0-based position in the landing, `_row_seq`. */
+  readonly seq: number;
+  readonly key: string;
+  /** Version chain (6.3): equal text = same chain; undefined = the row is a chain of its own. */
+  readonly chain: string | undefined;
+  /** Data columns as they were read; an absent column is null to every reader. */
+  readonly cells: JsonObject;
+  /** Value of `order_by`, when the table declares one. */
+  readonly order: string | number | boolean | null;
+  readonly availableNs: Nanoseconds | null;
+  readonly validFromNs: Nanoseconds | null;
+  readonly validToNs: Nanoseconds | null;
+  readonly deleted: boolean;
+  /** What lexical scoring reads; null when the table has no eligible column. */
+  readonly snippet: string | null;
+  /** Publication instant of the recency window, and which column gave it, `null` or `uncastable`. */
+  readonly publishedNs: Nanoseconds | null;
+  readonly dateBasis: string;
+  readonly embedding: Float32Array | null;
+  /** `_modality _lang _prompt_hash _provenance` where the row brings them. */
+  readonly marks: { readonly [column: string]: JsonValue };
+};
+
+/** Read bounds, inclusive (6.4); null = not bounded. */
+export type Bounds = {
+  readonly availableAsOf: Nanoseconds | null;
+  readonly validAsOf: Nanoseconds | null;
+  readonly landedAsOf: Nanoseconds | null;
+};
+
+export const UNBOUNDED: Bounds = { availableAsOf: null, validAsOf: null, landedAsOf: null };
+
+export type Calibration = 'reciprocal-rank' | 'min-max' | 'rrf';
+
+/** Settings of `[eval.ranking]`; the defaults are k1 1.2, b 0.75, floor on, 12 tokens, weights 60:40. */
+export type Ranking = {
+  readonly k1: number;
+  readonly b: number;
+  readonly floor: 'on' | 'off';
+  /** Query tokens kept per analyzer; 0 = no limit. */
+  readonly maxTokens: number | null;
+  readonly weights: { readonly vector: number; readonly lexical: number };
+  readonly calibration: Calibration;
+  readonly candidates: 'full' | 'window';
+  readonly statistics: 'passed' | 'visible';
+};
+
+/** One ranked call (9.1). Lexical = query, no embedding; vector = embedding, empty query; hybrid = both. */
+export type RankedCall = {
+  readonly query: string;
+  readonly embedding: Float32Array | null;
+  readonly limit: number;
+  readonly prefix: string;
+  readonly surface: 'retrieval' | 'edge_retrieval';
+  readonly tables?: readonly string[];
+  readonly anchorNs: Nanoseconds;
+  readonly sinceNs: Nanoseconds | null;
+  readonly minimumMatch?: number;
+  readonly explain?: boolean;
+};
+
+export type RankedRow = {
+  readonly _table: string;
+  readonly _key: string;
+  readonly _row: JsonObject;
+  readonly _snippet: string | null;
+  /** Fused score. */
+  readonly _score: number;
+  /** Cosine in units of 1e-6 divided by 1e6; null where the row or the call has no vector. */
+  readonly _vscore: number | null;
+  readonly _in_window: boolean;
+  readonly _date_basis: string;
+  readonly _run_id: string;
+  readonly _row_seq: number;
+  readonly _ingested_at: string;
+  readonly _authored_by: string | null;
+  readonly _modality: string | null;
+  readonly _lang: string | null;
+  readonly _prompt_hash: string | null;
+  readonly _kind: string | null;
+  readonly explain?: {
+    readonly matched: readonly string[];
+    /** Lexical score in units of 1e-12 as an exact integer, null = no lexical score. */
+    readonly lexicalUnits: bigint | null;
+    readonly lexicalRank: number | null;
+    /** Cosine in units of 1e-6. */
+    readonly cosineUnits: number | null;
+    readonly vectorTerm: number;
+    readonly lexicalTerm: number;
+  };
+};
+
+export type RankedAnswer = {
+  readonly rows: readonly RankedRow[];
+  readonly retrieval: {
+    readonly window: boolean;
+    readonly candidates_prefloor: number;
+    readonly candidates: number;
+    readonly matched: number;
+    readonly returned: number;
+    readonly in_window: number;
+    readonly deduped: number;
+    readonly padded: number;
+    readonly underfilled?: true;
+    readonly floor: number | null;
+    readonly since: string | null;
+    readonly truncated: boolean;
+  };
+  /** Echo of a bounded read, UTC with nine digits; absent when unbounded. */
+  readonly bounds?: JsonObject;
+};
+
+export type RecallCall = {
+  readonly table: string;
+  readonly subject: string;
+  readonly predicates?: readonly string[];
+  readonly observedNs: Nanoseconds;
+  readonly inclusive: boolean;
+};
+
+export type RecallAnswer = {
+  readonly claims: readonly JsonObject[];
+  readonly recall: {
+    readonly suppressed: {
+      readonly MemoryEvidenceUnresolved: number;
+      readonly MemoryEvidenceOverflow: number;
+    };
+    readonly stale: number;
+    readonly withheld: number;
+  };
+};
+
+export type ScanPage = {
+  readonly rows: readonly { readonly key: string; readonly row: JsonObject }[];
+  readonly after: number | null;
+};
+
+/** One admitted read path: a session and its bounds are in the reader, so no call can leave them out (7.1). */
+export type Reader = {
+  /** Answers come in the order of the calls. Grouping changes no byte (9.9). */
+  readonly ranked: (calls: readonly RankedCall[]) => AsyncIterable<RankedAnswer>;
+  readonly recall: (calls: readonly RecallCall[]) => Promise<readonly RecallAnswer[]>;
+  readonly scan: (table: string, page: { limit: number; after: number | null }) => Promise<ScanPage>;
+  /** Visible rows of these references, null where none is visible. */
+  readonly rows: (
+    references: readonly (readonly [table: string, key: string])[],
+  ) => Promise<readonly (JsonObject | null)[]>;
+};
+
+export type LandingStamp = {
+  readonly runId: string;
+  readonly ingestedNs: Nanoseconds;
+  readonly siteId: string;
+  readonly authoredBy: string;
+};
+
+export type FoldSummary = { readonly rows: number; readonly versions: number; readonly postings: number };
+
+export type Store = {
+  readonly adapter: string;
+  readonly engine: string;
+  readonly version: string;
+  readonly ranking: Ranking;
+  /** Lands one table's rows as part of one committed run. Nothing is visible before `fold`. */
+  readonly land: (
+    table: TableSchema,
+    rows: AsyncIterable<LandRow>,
+    stamp: LandingStamp,
+  ) => Promise<{ rows: number }>;
+  /** Turns what was landed into versions, postings and vectors in one transaction (6.3). */
+  readonly fold: () => Promise<FoldSummary>;
+  readonly admit: (session: Session) => Reader;
+  readonly admitBounded: (session: Session, bounds: Bounds) => Reader;
+  readonly close: () => Promise<void>;
+};
+
+export type StoreConfig = {
+  readonly ranking: Ranking;
+  readonly threads: number;
+  /** Memory limit of the engine, as DuckDB writes it: `1GiB`. */
+  readonly memory: string;
+  /** A directory of the run for engine files and spill; the adapter creates what it needs below it. */
+  readonly scratch: string;
+};
+
+export type StoreAdapter = {
+  readonly name: string;
+  readonly open: (config: StoreConfig) => Promise<Store>;
+};
