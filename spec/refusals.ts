@@ -1,20 +1,22 @@
 import { Refusal, type RefusalDetails, type RefusalExit } from '../core/refusal.ts';
+import { cliRefusals } from './refusals/cli.ts';
+import { evaluateRefusals } from './refusals/evaluate.ts';
+import type { RefusalRecord } from './refusals/record.ts';
+import { scoringRefusals } from './refusals/scoring.ts';
 
-/** One named error: its exit code, the clause that asks for it, when it is raised, and the usual next step. */
-export type RefusalRecord = {
-  readonly exit: RefusalExit;
-  readonly clause: string;
-  readonly when: string;
-  readonly next: string;
-};
+export type { RefusalRecord } from './refusals/record.ts';
+
+/** The tables by area, in the order of docs/refusals.md. No code stands in two of them. */
+export const refusalAreas = [
+  { area: 'Evaluate', codes: evaluateRefusals },
+  { area: 'Scoring', codes: scoringRefusals },
+  { area: 'Command line and terminal UI', codes: cliRefusals },
+] as const satisfies readonly { area: string; codes: Record<string, RefusalRecord> }[];
 
 export const refusals = {
-  EvalCaseInvalid: {
-    exit: 2,
-    clause: 'assurance.evaluate.case-format',
-    when: 'a case file breaks the case format',
-    next: 'mend the line; docs/case-format.md lists every member',
-  },
+  ...evaluateRefusals,
+  ...scoringRefusals,
+  ...cliRefusals,
 } as const satisfies Record<string, RefusalRecord>;
 
 export type RefusalCode = keyof typeof refusals;
