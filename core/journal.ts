@@ -1,0 +1,68 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** When written lines are forced to the disk: after each, or at most every so many milliseconds and at the end. */
+export type SyncRule = 'each-line' | { readonly everyMs: number };
+
+/**
+ * An append-only file of lines: one line is one write, so a killed process leaves whole lines and at most one
+ * torn last line. Syncing concerns power loss only: what `write` returned for survives a kill.
+ */
+export class Journal {
+  readonly #handle: FileHandle;
+  readonly #sync: SyncRule;
+  readonly #elapsedMs: () => number;
+  #syncedAtMs: number;
+  #dirty = false;
+  #tail: Promise<void> = Promise.resolve();
+
+  private constructor(handle: FileHandle, sync: SyncRule, elapsedMs: () => number) {
+    this.#handle = handle;
+    this.#sync = sync;
+    this.#elapsedMs = elapsedMs;
+    this.#syncedAtMs = elapsedMs();
+  }
+
+  /** Opens for appending; creates the file (0600) when it is missing. */
+  static async open(path: string, sync: SyncRule, elapsedMs: () => number): Promise<Journal> {
+    return new Journal(await open(path, 'a', 0o600), sync, elapsedMs);
+  }
+
+  /** Appends one line (without its newline). Lines of concurrent callers keep the order of the calls. */
+  append(line: string): Promise<void> {
+    return this.#queue(async () => {
+      const bytes = Buffer.from(`${line}\n`);
+      const { bytesWritten } = await this.#handle.write(bytes);
+      if (bytesWritten < bytes.length) await this.#handle.appendFile(bytes.subarray(bytesWritten));
+      this.#dirty = true;
+      if (this.#isDue()) await this.#flush();
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#queue(async () => {
+      try {
+        await this.#flush();
+      } finally {
+        await this.#handle.close();
+      }
+    });
+  }
+
+  #isDue(): boolean {
+    return this.#sync === 'each-line' || this.#elapsedMs() - this.#syncedAtMs >= this.#sync.everyMs;
+  }
+
+  async #flush(): Promise<void> {
+    if (!this.#dirty) return;
+    await this.#handle.datasync();
+    this.#dirty = false;
+    this.#syncedAtMs = this.#elapsedMs();
+  }
+
+  #queue(step: () => Promise<void>): Promise<void> {
+    const next = this.#tail.then(step);
+    // A failed write is reported to its own caller and must not fail the ones behind it.
+    this.#tail = next.catch(() => undefined);
+    return next;
+  }
+}

@@ -1,0 +1,109 @@
+import { open, readFile, unlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { makeFolder } from './atomic-file.ts';
+import { isJsonObject } from './json.ts';
+import { Refusal } from './refusal.ts';
+
+/** Who holds a lock: enough to tell a live holder from one that died, and to name it (tui-cli.md 4). */
+export type LockHolder = {
+  readonly pid: number;
+  /** Start of the process in clock ticks since boot, so that a reused pid is not taken for the holder. */
+  readonly started: string;
+  readonly boot: string;
+  readonly host: string;
+  readonly command: string;
+};
+
+export type Lock = {
+  /** The dead holder whose lock was taken over, if any. */
+  readonly tookOver: LockHolder | undefined;
+  readonly release: () => Promise<void>;
+};
+
+/**
+ * Takes `.contextful/locks/<what>.lock`. A dead holder's lock is taken over; a live holder refuses
+ * StoreBusy (3) naming its pid and command.
+ */
+export async function takeLock(path: string, pid: number, command: string): Promise<Lock> {
+  await makeFolder(dirname(path));
+  const own: LockHolder = { pid, command, host: hostname(), ...(await processMarks(pid)) };
+  let tookOver: LockHolder | undefined;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    if (await createLock(path, own)) return { tookOver, release: () => unlink(path).catch(() => undefined) };
+    const holder = await readLock(path);
+    if (holder !== undefined && (await isAlive(holder))) throw busy(path, holder);
+    tookOver = holder;
+    await unlink(path).catch(() => undefined);
+  }
+  throw busy(path, tookOver);
+}
+
+/** The holder that a lock file names, or undefined when there is none or it is torn. */
+export async function readLock(path: string): Promise<LockHolder | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isJsonObject(value)) return undefined;
+    const { pid, started, boot, host, command } = value;
+    if (typeof pid !== 'number' || typeof started !== 'string' || typeof boot !== 'string') return undefined;
+    if (typeof host !== 'string' || typeof command !== 'string') return undefined;
+    return { pid, started, boot, host, command };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the holder still runs. One on another host cannot be asked and counts as alive. */
+export async function isAlive(holder: LockHolder): Promise<boolean> {
+  if (holder.host !== hostname()) return true;
+  const marks = await processMarks(holder.pid);
+  if (marks.boot !== holder.boot) return false;
+  if (marks.started !== '') return marks.started === holder.started;
+  try {
+    process.kill(holder.pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function createLock(path: string, holder: LockHolder): Promise<boolean> {
+  try {
+    const handle = await open(path, 'wx', 0o600);
+    await handle.writeFile(`${JSON.stringify(holder)}\n`);
+    await handle.sync();
+    await handle.close();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Start time and boot id from /proc; both empty where there is no /proc. */
+async function processMarks(pid: number): Promise<{ started: string; boot: string }> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => '');
+  // The command in field 2 may hold blanks and brackets, so fields are counted after its last bracket.
+  const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  return { started, boot: boot.trim() };
+}
+
+function busy(path: string, holder: LockHolder | undefined): Refusal {
+  const who = holder === undefined ? 'another process' : `process ${holder.pid} (${holder.command})`;
+  return new Refusal({
+    code: 'StoreBusy',
+    exit: 3,
+    message: `${who} holds this store`,
+    place: { file: path },
+    want: 'one writer at a time',
+    hint: 'wait until it ends, or stop it',
+    facts: holder === undefined ? {} : { pid: holder.pid, command: holder.command, host: holder.host },
+  });
+}
