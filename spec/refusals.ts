@@ -1,22 +1,34 @@
 import { Refusal, type RefusalDetails, type RefusalExit } from '../core/refusal.ts';
+import { backtestRefusals } from './refusals/backtest.ts';
 import { cliRefusals } from './refusals/cli.ts';
 import { evaluateRefusals } from './refusals/evaluate.ts';
+import { gatesRefusals } from './refusals/gates.ts';
+import { packsRefusals } from './refusals/packs.ts';
 import type { RefusalRecord } from './refusals/record.ts';
+import { releaseRefusals } from './refusals/release.ts';
 import { scoringRefusals } from './refusals/scoring.ts';
 
 export type { RefusalRecord } from './refusals/record.ts';
 
 /** The tables by area, in the order of docs/refusals.md. No code stands in two of them. */
 export const refusalAreas = [
-  { area: 'Evaluate', codes: evaluateRefusals },
-  { area: 'Scoring', codes: scoringRefusals },
-  { area: 'Command line and terminal UI', codes: cliRefusals },
-] as const satisfies readonly { area: string; codes: Record<string, RefusalRecord> }[];
+  { title: 'Evaluate', codes: evaluateRefusals },
+  { title: 'Scoring', codes: scoringRefusals },
+  { title: 'Command line and terminal UI', codes: cliRefusals },
+  { title: 'Backtests and forecasts', codes: backtestRefusals },
+  { title: 'Scenario packs', codes: packsRefusals },
+  { title: 'Gates', codes: gatesRefusals },
+  { title: 'Release', codes: releaseRefusals },
+] as const satisfies readonly { title: string; codes: Record<string, RefusalRecord> }[];
 
 export const refusals = {
   ...evaluateRefusals,
   ...scoringRefusals,
   ...cliRefusals,
+  ...backtestRefusals,
+  ...packsRefusals,
+  ...gatesRefusals,
+  ...releaseRefusals,
 } as const satisfies Record<string, RefusalRecord>;
 
 export type RefusalCode = keyof typeof refusals;
