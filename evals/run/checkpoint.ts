@@ -1,0 +1,190 @@
+import { createReadStream } from 'node:fs';
+import { canonicalJson } from '../../core/canonical-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { refuse } from '../../spec/refusals.ts';
+import { isSealed } from './checkpoint-line.ts';
+
+export const CHECKPOINT_SCHEMA = 'contextful.eval.checkpoint/1';
+
+/** Where a finished case's line lies in the journal, in bytes without its newline. */
+export type LineSpan = { readonly offset: number; readonly length: number };
+
+export type CheckpointContent = {
+  /** Undefined: no file, or nothing but a torn header. */
+  readonly header: JsonObject | undefined;
+  /** Finished cases: ordinal → place of the line. */
+  readonly held: ReadonlyMap<number, LineSpan>;
+  readonly ids: ReadonlyMap<string, number>;
+  /** Length of what is whole; the rest of the file is a torn last line that opening cuts away. */
+  readonly goodBytes: number;
+  readonly tornBytes: number;
+};
+
+const EMPTY: CheckpointContent = {
+  header: undefined,
+  held: new Map(),
+  ids: new Map(),
+  goodBytes: 0,
+  tornBytes: 0,
+};
+
+/**
+ * Reads a journal without changing it: ids, ordinals and seals only, so that a journal of hundreds of MiB
+ * opens quickly. A missing file is an empty journal; a torn or bad last line is left out; a bad line before it,
+ * or an id twice, refuses CheckpointCorrupt (2). evaluate.md 12.3.
+ */
+export async function inspectCheckpoint(path: string): Promise<CheckpointContent> {
+  const scan = new CheckpointScan(path);
+  try {
+    for await (const block of createReadStream(path, { highWaterMark: 4 << 20 })) scan.take(block as Buffer);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return EMPTY;
+    throw error;
+  }
+  return scan.end();
+}
+
+/** Refuses CheckpointMismatch (4) naming the first member that differs; the plan digest is named last. */
+export function requireSameRun(path: string, found: JsonObject, wanted: JsonObject): void {
+  const members = [...new Set([...Object.keys(wanted), ...Object.keys(found)])]
+    .filter(name => name !== '~')
+    .sort((a, b) => Number(a === 'plan') - Number(b === 'plan'));
+  for (const member of members) {
+    const difference = firstDifference(member, found[member], wanted[member]);
+    if (difference === undefined) continue;
+    throw refuse('CheckpointMismatch', {
+      message: `the journal belongs to another run: ${difference.member} was ${difference.was}, is ${difference.is}`,
+      place: { file: path, line: 1, path: difference.member },
+      found: difference.was,
+      want: difference.is,
+      facts: difference,
+    });
+  }
+}
+
+type Difference = { readonly member: string; readonly was: string; readonly is: string };
+
+/** Walks into objects, so that `run.k` is named and not the whole stamp. */
+function firstDifference(
+  path: string,
+  was: JsonValue | undefined,
+  is: JsonValue | undefined,
+): Difference | undefined {
+  if (isJsonObject(was) && isJsonObject(is)) {
+    for (const name of new Set([...Object.keys(is), ...Object.keys(was)])) {
+      const inner = firstDifference(`${path}.${name}`, was[name], is[name]);
+      if (inner !== undefined) return inner;
+    }
+    return undefined;
+  }
+  const [before, now] = [textOf(was), textOf(is)];
+  return before === now ? undefined : { member: path, was: before, is: now };
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return value === undefined ? 'absent' : canonicalJson(value);
+}
+
+/** Cuts blocks into lines. A bad line only refuses once a later line shows that it was not the torn last one. */
+class CheckpointScan {
+  readonly #path: string;
+  readonly #held = new Map<number, LineSpan>();
+  readonly #ids = new Map<string, number>();
+  #header: JsonObject | undefined;
+  #rest: Buffer = Buffer.alloc(0);
+  #offset = 0;
+  #line = 0;
+  #bad: { readonly line: number; readonly offset: number; readonly reason: 'json' | 'crc' } | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  take(block: Buffer): void {
+    const bytes = this.#rest.length === 0 ? block : Buffer.concat([this.#rest, block]);
+    let start = 0;
+    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+      this.#readLine(bytes.subarray(start, end));
+      start = end + 1;
+    }
+    this.#rest = bytes.subarray(start);
+  }
+
+  end(): CheckpointContent {
+    if (this.#bad !== undefined && this.#rest.length > 0)
+      throw this.#corrupt(this.#bad.line, this.#bad.reason);
+    const goodBytes = this.#bad?.offset ?? this.#offset;
+    const size = this.#offset + this.#rest.length;
+    return {
+      header: this.#header,
+      held: this.#held,
+      ids: this.#ids,
+      goodBytes,
+      tornBytes: size - goodBytes,
+    };
+  }
+
+  #readLine(line: Buffer): void {
+    if (this.#bad !== undefined) throw this.#corrupt(this.#bad.line, this.#bad.reason);
+    this.#line += 1;
+    const fault = this.#line === 1 ? this.#readHeader(line) : this.#readCase(line);
+    if (fault !== undefined) this.#bad = { line: this.#line, offset: this.#offset, reason: fault };
+    this.#offset += line.length + 1;
+  }
+
+  #readHeader(line: Buffer): 'json' | 'crc' | undefined {
+    const value = parse(line);
+    if (value === undefined) return 'json';
+    if (!isSealed(line)) return 'crc';
+    const { '~': _seal, ...header } = value;
+    this.#header = header;
+    return undefined;
+  }
+
+  #readCase(line: Buffer): 'json' | 'crc' | undefined {
+    if (!isSealed(line)) return parse(line) === undefined ? 'json' : 'crc';
+    const place = idAndOrdinal(line);
+    if (place === undefined) return 'json';
+    if (this.#ids.has(place.id) || this.#held.has(place.ordinal))
+      throw this.#corrupt(this.#line, 'repeated id');
+    this.#ids.set(place.id, place.ordinal);
+    this.#held.set(place.ordinal, { offset: this.#offset, length: line.length });
+    return undefined;
+  }
+
+  #corrupt(line: number, reason: 'json' | 'crc' | 'repeated id') {
+    const good = Math.max(0, line - 2);
+    return refuse('CheckpointCorrupt', {
+      message: `line ${line} of the journal is damaged (${reason})`,
+      place: { file: this.#path, line },
+      found: reason,
+      want: 'lines as they were written, each case once',
+      hint: `${good} finished cases stand before it: keep them with head -n ${line - 1}, or start without this journal`,
+      facts: { line, reason, good },
+    });
+  }
+}
+
+/**
+ * Our own canonical text under a right seal: inside a JSON text the bytes `"ordinal":` and `"id":"` can only be
+ * members, since a quote inside a string is escaped, and no member before `id` holds one of that name.
+ */
+function idAndOrdinal(line: Buffer): { readonly id: string; readonly ordinal: number } | undefined {
+  const start = line.indexOf('"id":"');
+  const ordinalAt = line.lastIndexOf(',"ordinal":');
+  if (start < 0 || ordinalAt < 0) return undefined;
+  let end = start + 6;
+  while (end < line.length && line[end] !== 0x22) end += line[end] === 0x5c ? 2 : 1;
+  const ordinal = Number.parseInt(line.toString('latin1', ordinalAt + 11, ordinalAt + 27), 10);
+  if (!Number.isSafeInteger(ordinal) || ordinal < 0) return undefined;
+  return { id: JSON.parse(line.toString('utf8', start + 5, end + 1)), ordinal };
+}
+
+function parse(line: Buffer): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(line.toString('utf8'));
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
