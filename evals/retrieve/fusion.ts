@@ -1,0 +1,81 @@
+import type { Calibration, Ranking } from '../store/port.ts';
+
+/** Both parts of a row's score: lexical in units of 1e-12, cosine in units of 1e-6; null = none. */
+export type Parts = { readonly lexicalUnits: bigint | null; readonly cosineUnits: number | null };
+
+/** What fusion needs of the whole call: the spread of its lexical scores, null when there is none. */
+export type LexicalSpread = { readonly min: bigint; readonly max: bigint } | null;
+
+export type Fused = { readonly score: number; readonly vectorTerm: number; readonly lexicalTerm: number };
+
+/** Offset of a rank in `reciprocal-rank` and in reciprocal rank fusion (Cormack et al. 2009). */
+export const RANK_OFFSET = 60;
+
+/**
+ * Fused score of one row (evaluate.md 9.4); the order of the 64-bit operations is part of the definition.
+ * lexicalRank, vectorRank: 1 + rows of the call with strictly more, null where the row takes no part
+ * (vectorRank counts cosines above 0 only and serves `rrf` alone).
+ */
+export function fusedScore(
+  parts: Parts,
+  ranks: { readonly lexicalRank: number | null; readonly vectorRank: number | null },
+  spread: LexicalSpread,
+  { calibration, weights }: Pick<Ranking, 'calibration' | 'weights'>,
+): Fused {
+  if (calibration === 'rrf') {
+    const lexicalTerm = reciprocal(ranks.lexicalRank);
+    const vectorTerm = reciprocal(ranks.vectorRank);
+    return { score: lexicalTerm + vectorTerm, vectorTerm, lexicalTerm };
+  }
+  const cosine = Math.min(Math.max((parts.cosineUnits ?? 0) / 1e6, 0), 1);
+  const vector = weights.vector * cosine;
+  const lexical = weights.lexical * calibrated(calibration, parts.lexicalUnits, ranks.lexicalRank, spread);
+  const total = weights.vector + weights.lexical;
+  return {
+    score: (vector + lexical) / total,
+    vectorTerm: vector / total,
+    lexicalTerm: lexical / total,
+  };
+}
+
+/** Lexical score on the scale 0 to 1; 0 for a row without one. */
+export function calibrated(
+  calibration: Exclude<Calibration, 'rrf'>,
+  units: bigint | null,
+  rank: number | null,
+  spread: LexicalSpread,
+): number {
+  if (units === null || rank === null || spread === null) return 0;
+  if (calibration === 'reciprocal-rank') return (RANK_OFFSET + 1) / (RANK_OFFSET + rank);
+  if (spread.max === spread.min) return 1;
+  return Number(units - spread.min) / Number(spread.max - spread.min);
+}
+
+/** 1 + number of values strictly greater, per value; null stays null. Ties share the best rank. */
+export function competitionRanks<Value extends number | bigint>(
+  values: readonly (Value | null)[],
+): readonly (number | null)[] {
+  const present = values.filter((value): value is Value => value !== null);
+  const rankOf = new Map<Value, number>();
+  present
+    .sort((a, b) => (a === b ? 0 : a > b ? -1 : 1))
+    .forEach((value, index) => {
+      if (!rankOf.has(value)) rankOf.set(value, index + 1);
+    });
+  return values.map(value => (value === null ? null : (rankOf.get(value) ?? null)));
+}
+
+export function lexicalSpread(units: readonly (bigint | null)[]): LexicalSpread {
+  let spread: LexicalSpread = null;
+  for (const value of units) {
+    if (value === null) continue;
+    if (spread === null) spread = { min: value, max: value };
+    else if (value < spread.min) spread = { min: value, max: spread.max };
+    else if (value > spread.max) spread = { min: spread.min, max: value };
+  }
+  return spread;
+}
+
+function reciprocal(rank: number | null): number {
+  return rank === null ? 0 : 1 / (RANK_OFFSET + rank);
+}
