@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cells, graphemes, padEnd, padStart } from '../../../tui/text/cells.ts';
+import { shellLine, shellQuote } from '../../../tui/text/shell-quote.ts';
+import { steady } from '../../../tui/text/steady.ts';
+import { truncateEnd, truncateMiddle } from '../../../tui/text/truncate.ts';
+import { vectorCases } from '../../support/vectors.ts';
+
+type Vector<Input, Output> = { readonly name: string; readonly input: Input; readonly output: Output };
+
+describe('tui-cli.md 14 widths', () => {
+  test.each(vectorCases<Vector<string, number>>('tui-cli', 'text.cells'))(
+    'cells of $name',
+    ({ input, output }) => {
+      expect(cells(input)).toBe(output);
+    },
+  );
+
+  test.each(
+    vectorCases<Vector<{ text: string; width: number }, { end: string; middle: string }>>(
+      'tui-cli',
+      'text.truncate',
+    ),
+  )('cut $name', ({ input, output }) => {
+    expect(truncateEnd(input.text, input.width)).toBe(output.end);
+    expect(truncateMiddle(input.text, input.width)).toBe(output.middle);
+  });
+
+  test.each(vectorCases<Vector<string, string>>('tui-cli', 'text.steady'))(
+    'steady $name',
+    ({ input, output }) => {
+      expect(steady(input)).toBe(output);
+    },
+  );
+
+  test('a cut text never takes more cells than asked for, at any width', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(30), (text, width) => {
+        expect(cells(truncateEnd(text, width))).toBeLessThanOrEqual(width);
+        expect(cells(truncateMiddle(text, width))).toBeLessThanOrEqual(width);
+        expect(graphemes(text).join('')).toBe(text);
+      }),
+    );
+  });
+
+  test('padding counts cells', () => {
+    expect(padEnd('日本', 6)).toBe('日本  ');
+    expect(padStart('日本', 6)).toBe('  日本');
+    expect(padEnd('abc', 2)).toBe('abc');
+  });
+});
+
+describe('tui-cli.md 20 commands to copy', () => {
+  test.each(vectorCases<Vector<string, string>>('tui-cli', 'shell.quote'))(
+    'quote $name',
+    ({ input, output }) => {
+      expect(shellQuote(input)).toBe(output);
+    },
+  );
+
+  test('a line of words', () => {
+    expect(shellLine(['contextful', 'eval', 'run', '--goldens', 'my cases.jsonl'])).toBe(
+      "contextful eval run --goldens 'my cases.jsonl'",
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { cells, graphemes } from './cells.ts';
+
+const ELLIPSIS = '…';
+
+/** Cuts prose at a grapheme border so that it fits `width` cells, with `…` in its last cell. */
+export function truncateEnd(text: string, width: number): string {
+  if (cells(text) <= width) return text;
+  if (width < 1) return '';
+  return head(graphemes(text), width - 1) + ELLIPSIS;
+}
+
+/** Cuts the middle out of an id, path or digest; the first half gets the odd cell. */
+export function truncateMiddle(text: string, width: number): string {
+  if (cells(text) <= width) return text;
+  if (width < 1) return '';
+  const parts = graphemes(text);
+  const room = width - 1;
+  const tailRoom = Math.floor(room / 2);
+  return head(parts, room - tailRoom) + ELLIPSIS + tail(parts, tailRoom);
+}
+
+function head(parts: readonly string[], room: number): string {
+  let taken = '';
+  let used = 0;
+  for (const part of parts) {
+    used += cells(part);
+    if (used > room) break;
+    taken += part;
+  }
+  return taken;
+}
+
+function tail(parts: readonly string[], room: number): string {
+  let taken = '';
+  let used = 0;
+  for (const part of parts.toReversed()) {
+    used += cells(part);
+    if (used > room) break;
+    taken = part + taken;
+  }
+  return taken;
+}
