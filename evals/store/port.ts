@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { Nanoseconds } from '../../core/time.ts';
 import type { Session, TableDeclaration } from '../policy/index.ts';
+import type { Predicate } from '../policy/predicate.ts';
 
 export const LEGS = ['lexical', 'vector', 'hybrid'] as const;
 export type Leg = (typeof LEGS)[number];
@@ -66,17 +67,28 @@ export const UNBOUNDED: Bounds = { availableAsOf: null, validAsOf: null, landedA
 
 export type Calibration = 'reciprocal-rank' | 'min-max' | 'rrf';
 
-/** Settings of `[eval.ranking]`; the defaults are k1 1.2, b 0.75, floor on, 12 tokens, weights 60:40. */
+/** Settings of `[eval.ranking]` (evaluate.md 9). */
 export type Ranking = {
   readonly k1: number;
   readonly b: number;
   readonly floor: 'on' | 'off';
-  /** Query tokens kept per analyzer; 0 = no limit. */
+  /** Query tokens kept; null = each analyzer's own limit, 0 = no limit. */
   readonly maxTokens: number | null;
   readonly weights: { readonly vector: number; readonly lexical: number };
   readonly calibration: Calibration;
   readonly candidates: 'full' | 'window';
   readonly statistics: 'passed' | 'visible';
+};
+
+export const DEFAULT_RANKING: Ranking = {
+  k1: 1.2,
+  b: 0.75,
+  floor: 'on',
+  maxTokens: null,
+  weights: { vector: 60, lexical: 40 },
+  calibration: 'reciprocal-rank',
+  candidates: 'full',
+  statistics: 'passed',
 };
 
 /** One ranked call (9.1). Lexical = query, no embedding; vector = embedding, empty query; hybrid = both. */
@@ -85,7 +97,9 @@ export type RankedCall = {
   readonly embedding: Float32Array | null;
   readonly limit: number;
   readonly prefix: string;
-  readonly surface: 'retrieval' | 'edge_retrieval';
+  /** `retrieval` leaves out tables with role `edges`, `edge_retrieval` reads them alone, `all`: no edge surface is set. */
+  readonly surface: 'retrieval' | 'edge_retrieval' | 'all';
+  /** Exact names; absent = every table under the prefix. */
   readonly tables?: readonly string[];
   readonly anchorNs: Nanoseconds;
   readonly sinceNs: Nanoseconds | null;
@@ -127,17 +141,27 @@ export type RankedRow = {
 export type RankedAnswer = {
   readonly rows: readonly RankedRow[];
   readonly retrieval: {
+    /** Whether the call has a recency bound. */
     readonly window: boolean;
+    /** Visible rows of the call's tables (`full`) or the chosen ones (`window`). */
     readonly candidates_prefloor: number;
+    /** Those that passed the floor. */
     readonly candidates: number;
+    /** Those of `candidates` with a lexical score. */
     readonly matched: number;
     readonly returned: number;
+    /** Rows of `candidates` inside the window, after `deduped` are gone. */
     readonly in_window: number;
+    /** Rows of `candidates` dropped because a better one has their content hash. */
     readonly deduped: number;
+    /** Returned rows from outside the window. */
     readonly padded: number;
+    /** Present when `in_window` is below the row limit of a call with a recency bound. */
     readonly underfilled?: true;
+    /** Highest floor of the analyzers of the call's tables that have a snippet. */
     readonly floor: number | null;
     readonly since: string | null;
+    /** Whether one row more than returned would have come. */
     readonly truncated: boolean;
   };
   /** Echo of a bounded read, UTC with nine digits; absent when unbounded. */
@@ -150,22 +174,35 @@ export type RecallCall = {
   readonly predicates?: readonly string[];
   readonly observedNs: Nanoseconds;
   readonly inclusive: boolean;
+  /** Tiers, best first; absent = `curated` alone. Unlisted tiers come last. */
+  readonly tiers?: readonly string[];
+};
+
+/** A claim that answers: its row as the session sees it, and the rows that it cites. */
+export type RecalledClaim = {
+  readonly _key: string;
+  readonly _row: JsonObject;
+  readonly _cites: readonly (readonly [table: string, key: string])[];
 };
 
 export type RecallAnswer = {
-  readonly claims: readonly JsonObject[];
+  readonly claims: readonly RecalledClaim[];
   readonly recall: {
     readonly suppressed: {
       readonly MemoryEvidenceUnresolved: number;
       readonly MemoryEvidenceOverflow: number;
     };
+    /** Claims of the subject and predicates whose interval does not hold the instant. */
     readonly stale: number;
+    /** Claims that the session may see and that stay out for their evidence: the sum of `suppressed`. */
     readonly withheld: number;
   };
 };
 
+/** Visible rows of one table in order of landing. A table that is not granted has none, like one that does not exist. */
 export type ScanPage = {
   readonly rows: readonly { readonly key: string; readonly row: JsonObject }[];
+  /** Visible rows read so far, to be passed on: never a physical position, which would tell of hidden rows. Null = the end. */
   readonly after: number | null;
 };
 
@@ -210,6 +247,8 @@ export type Store = {
 
 export type StoreConfig = {
   readonly ranking: Ranking;
+  /** `[eval.policy] default_rows`: a row predicate beneath every table's own (5.3). */
+  readonly defaultRows: Predicate | null;
   readonly threads: number;
   /** Memory limit of the engine, as DuckDB writes it: `1GiB`. */
   readonly memory: string;
