@@ -286,7 +286,7 @@ export const backtestRefusals = {
   },
   EvalDifficultyUnidentified: {
     exit: 1,
-    clause: 'assurance.forecast.reference-baseline',
+    clause: 'forecast.difficulty',
     when: 'forecasters and cases form no connected graph, so difficulty is not identified',
     next: 'add forecasters that answered cases of both parts; all other figures stand',
   },

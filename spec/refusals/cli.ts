@@ -138,7 +138,7 @@ export const cliRefusals = {
     exit: 2,
     clause: 'tui.links',
     when: 'the text of a link can not be parsed',
-    next: 'write the link as run/<id>/case/<id>; docs/links.md lists the forms',
+    next: 'write the link as run/<id>/case/<id>',
   },
   DeepLinkUnresolved: {
     exit: 2,

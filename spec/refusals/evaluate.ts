@@ -35,7 +35,7 @@ export const evaluateRefusals = {
   EvalTableNameInvalid: {
     exit: 2,
     clause: 'assurance.evaluate.corpus-layout',
-    when: 'a table name is not made of path segments of letters, digits, _, - and .',
+    when: 'a table name holds something else than path segments of letters, digits and the marks . _ -',
     next: 'rename the table and its row file; at most 120 bytes, no leading dot in a segment',
   },
   EvalDeclarationInvalid: {
@@ -228,6 +228,6 @@ export const evaluateRefusals = {
     exit: 2,
     clause: 'assurance.evaluate.entity-command',
     when: 'an entity-evidence manifest or one of its cases breaks the format',
-    next: 'mend the member named; docs/entity-evidence.md lists them',
+    next: 'mend the member named',
   },
 } as const satisfies Record<string, RefusalRecord>;
