@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type SourceFile = { readonly path: string; readonly text: string };
+
+/** Every .ts and .tsx file below the rooms, path relative to the root; a room that does not exist yet is empty. */
+export function sourceFiles(root: string, rooms: readonly string[]): readonly SourceFile[] {
+  return rooms
+    .flatMap(room => below(root, room))
+    .filter(path => /\.tsx?$/.test(path))
+    .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+function below(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .flatMap(entry => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? below(root, path) : [path];
+    })
+    .sort();
+}
