@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type Clause, parseClauses, readClauses } from '../../spec/clauses.ts';
 import { clauseFaults } from '../support/clause-faults.ts';
+import { sourceFiles } from '../support/source-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const clauses = await readClauses(join(root, 'spec/clauses.json'));
@@ -59,6 +60,17 @@ describe('parseClauses', () => {
 });
 
 describe('what shows a clause', () => {
+  test('every clause that the title of a describe begins with exists', () => {
+    const named = sourceFiles(root, ['test']).flatMap(({ path, text }) =>
+      [...text.matchAll(/\bdescribe\(\s*'((?:assurance\.|framework\.|FR-)[\w.-]*\w)/g)].map(
+        ([, id]) => `${path}: ${id}`,
+      ),
+    );
+    expect(named).toContain('test/evals/run/checkpoint.test.ts: assurance.evaluate.checkpoint');
+    const known = new Set(ids);
+    expect(named.filter(name => !known.has(name.slice(name.indexOf(': ') + 2)))).toEqual([]);
+  });
+
   test('a clause marked built is shown', () => {
     expect(clauseFaults(root, built)).toEqual([]);
     expect(clauses.flatMap(clause => clauseFaults(root, clause))).toEqual([]);
