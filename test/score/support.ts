@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { type CaseTruth, parseRowRef, type Row, type RowId } from '../../evals/score/read.ts';
+import { digestOf } from '../../core/digest.ts';
+import type { ReportFrame } from '../../evals/score/build-report.ts';
+import type { Surface } from '../../evals/score/case-figures.ts';
+import { type CaseRead, type CaseTruth, parseRowRef, type Row, type RowId } from '../../evals/score/read.ts';
+import { metricsVersion } from '../../evals/score/registry.ts';
+import type { RunStamp } from '../../evals/score/run-stamp.ts';
+import { LEGS, type Leg } from '../../evals/store/port.ts';
 
 type RawExpected = {
   artifacts?: string[];
@@ -46,3 +52,39 @@ export const row: fc.Arbitrary<Row> = fc.record(
   { requiredKeys: ['table', 'key', 'in_window'] },
 );
 export const rows = fc.array(row, { maxLength: 12 });
+
+export const SURFACE: Surface = { k: 3, legs: LEGS, edgeLegs: [] };
+
+/** A read whose legs hold the given rows, and nothing where none are given. */
+export function caseRead(
+  id: string,
+  legs: { readonly [leg in Leg]?: readonly Row[] },
+  place: { readonly line: number } = { line: 1 },
+): CaseRead {
+  const { lexical = [], vector = [], hybrid = [] } = legs;
+  return {
+    id,
+    line: place.line,
+    digest: digestOf(id),
+    legs: { lexical: { rows: lexical }, vector: { rows: vector }, hybrid: { rows: hybrid } },
+  };
+}
+
+export function stamp(changes: Partial<RunStamp> = {}): RunStamp {
+  return {
+    k: 3,
+    tier: 'deterministic',
+    model: null,
+    samples: 1,
+    seed: '7',
+    case_set: digestOf('cases'),
+    corpora: { '../corpora/a': digestOf('a') },
+    metrics_version: metricsVersion(),
+    read: digestOf('read'),
+    ...changes,
+  };
+}
+
+export function frame(): ReportFrame {
+  return { stamp: stamp(), surface: SURFACE, by: 'stub' };
+}

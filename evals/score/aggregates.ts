@@ -1,0 +1,128 @@
+import { bootstrapInterval, bootstrapIntervals, type Interval } from '../stats/bootstrap.ts';
+import { figureSeed, pathSeed } from '../stats/seeds.ts';
+import { LEGS, type Leg } from '../store/port.ts';
+import { type Summary, summarize } from './aggregate.ts';
+import type { Surface } from './case-figures.ts';
+import type { Columns } from './columns.ts';
+import { type FigureSurface, legPath } from './figure-paths.ts';
+import { DIMENSIONS, type Dimension, type Metric, RANKED_METRICS } from './registry.ts';
+import type { JudgedSummaries, JudgedSummary, Keyed, LegSummaries, PerLeg, SliceReport } from './report.ts';
+import { hasPath } from './slices.ts';
+
+/** A part of the cases: all, or those at ascending positions. */
+export type Selection = readonly number[] | 'all';
+
+/** Summary of one figure over a selection. */
+export function summaryAt(columns: Columns, path: string, selection: Selection): Summary {
+  return summarize(valuesAt(columns, path, selection), missingAt(columns, path, selection));
+}
+
+export function legSummaries(
+  columns: Columns,
+  surface: FigureSurface,
+  legs: readonly Leg[],
+  selection: Selection,
+): PerLeg<LegSummaries> {
+  const summaries: { [leg in Leg]?: LegSummaries } = {};
+  for (const leg of LEGS) {
+    if (!legs.includes(leg)) continue;
+    summaries[leg] = metricNodes(metric => summaryAt(columns, legPath(surface, leg, metric), selection));
+  }
+  return summaries;
+}
+
+export function sliceReport(
+  columns: Columns,
+  surface: Surface,
+  tag: string,
+  judgeSeed: bigint | null,
+): SliceReport {
+  const cases = columns.tags.get(tag) ?? [];
+  const retrieval = legSummaries(columns, 'retrieval', surface.legs, cases);
+  const bare = retrieval.hybrid ?? metricNodes(() => summarize([]));
+  const seedOf = (dimension: Dimension) => pathSeed(judgeSeed ?? 0n, `slices.${tag}.judge.${dimension}`);
+  return {
+    n_cases: cases.length,
+    ...bare,
+    retrieval,
+    ...(surface.edgeLegs.length === 0
+      ? {}
+      : { edge_retrieval: legSummaries(columns, 'edge_retrieval', surface.edgeLegs, cases) }),
+    ...(judgeSeed === null ? {} : { judge: judgedSummaries(columns, cases, seedOf) }),
+  };
+}
+
+/** The five judged figures, each interval from its own seed. */
+export function judgedSummaries(
+  columns: Columns,
+  selection: Selection,
+  seedOf: (dimension: Dimension) => bigint,
+): JudgedSummaries {
+  const judged = (dimension: Dimension): JudgedSummary => {
+    const path = `judge.${dimension}`;
+    const values = measuredAt(columns, path, selection);
+    return { ...summaryAt(columns, path, selection), interval: bootstrapInterval(values, seedOf(dimension)) };
+  };
+  return {
+    accuracy: judged('accuracy'),
+    citation_faithfulness: judged('citation_faithfulness'),
+    correct_refusal: judged('correct_refusal'),
+    hallucination_on_unknown: judged('hallucination_on_unknown'),
+    temporal_correctness: judged('temporal_correctness'),
+  };
+}
+
+/** Seeds of the whole run's judged figures: run seed + place in the alphabet. */
+export function judgedSeeds(seed: bigint): (dimension: Dimension) => bigint {
+  return dimension => figureSeed(seed, DIMENSIONS.indexOf(dimension));
+}
+
+/** Intervals of the five ranked means of every leg, and of the hybrid leg of each slice that has a path. */
+export function rankedIntervals(columns: Columns, surface: Surface, seed: bigint): Keyed<Interval> {
+  const intervals: { [path: string]: Interval } = Object.create(null);
+  const draw = (leg: Leg, prefix: string, selection: Selection) => {
+    const base = `${prefix}retrieval.${leg}`;
+    const lists = RANKED_METRICS.map(metric =>
+      measuredAt(columns, legPath('retrieval', leg, metric), selection),
+    );
+    const drawn = bootstrapIntervals(lists, pathSeed(seed, base));
+    for (const [i, metric] of RANKED_METRICS.entries()) {
+      const interval = drawn[i];
+      if (interval !== undefined) intervals[`${base}.${metric}`] = interval;
+    }
+  };
+  for (const leg of surface.legs) draw(leg, '', 'all');
+  if (!surface.legs.includes('hybrid')) return intervals;
+  for (const [tag, cases] of columns.tags) if (hasPath(tag)) draw('hybrid', `slices.${tag}.`, cases);
+  return intervals;
+}
+
+function measuredAt(columns: Columns, path: string, selection: Selection): number[] {
+  return valuesAt(columns, path, selection).filter(Number.isFinite);
+}
+
+function valuesAt(columns: Columns, path: string, selection: Selection): readonly number[] {
+  const column = columns.values.get(path) ?? [];
+  return selection === 'all' ? column : selection.map(position => column[position] ?? Number.NaN);
+}
+
+function missingAt(columns: Columns, path: string, selection: Selection): number {
+  const missing = columns.missing.get(path);
+  if (missing === undefined || selection === 'all') return missing?.length ?? 0;
+  const selected = new Set(selection);
+  return missing.filter(position => selected.has(position)).length;
+}
+
+function metricNodes(node: (metric: Metric) => Summary): LegSummaries {
+  return {
+    recall_at_k: node('recall_at_k'),
+    r_precision: node('r_precision'),
+    hit_rate_at_k: node('hit_rate_at_k'),
+    reciprocal_rank: node('reciprocal_rank'),
+    ndcg_at_k: node('ndcg_at_k'),
+    forbidden_row_rate: node('forbidden_row_rate'),
+    duplicate_row_rate: node('duplicate_row_rate'),
+    in_window_rate: node('in_window_rate'),
+    abstention_rate: node('abstention_rate'),
+  };
+}
