@@ -1,62 +1,18 @@
-import type { AnalyzerName, ColumnType } from '../store/port.ts';
-import type { Predicate } from './predicate.ts';
-
-/** One `[[pipeline.tables]]` entry with its policies parsed (evaluate.md 4.3, 5). */
-export type TableDeclaration = {
-  readonly name: string;
-  readonly primaryKey: readonly string[];
-  readonly orderBy: string | null;
-  readonly writeMode: 'append' | 'replace';
-  readonly columns: { readonly [name: string]: ColumnType };
-  readonly availableTime: string | null;
-  readonly validTime: { readonly from: string; readonly to: string | null } | null;
-  readonly deleteColumn: string | null;
-  readonly tenantColumn: string | null;
-  readonly contentHashColumn: string | null;
-  readonly partitionBy: readonly string[];
-  readonly clusterBy: readonly string[];
-  readonly role: 'entities' | 'facts' | 'claims' | 'edges' | 'evidence' | 'cards' | null;
-  readonly edge: { readonly source: string; readonly relation: string; readonly target: string } | null;
-  readonly class: string | null;
-  readonly subjectId: string | null;
-  readonly indexes: readonly IndexDeclaration[];
-  readonly policy: TablePolicy;
-};
-
-export type IndexDeclaration = {
-  readonly kind: 'fulltext' | 'vector';
-  readonly columns: readonly string[];
-  readonly idColumn: string | null;
-  readonly analyzer: AnalyzerName;
-  readonly model: string | null;
-  readonly dim: number | null;
-};
-
-export type TablePolicy = {
-  /** Null = no zone policy declared, which means `["local:device", "on-prem:*"]`. */
-  readonly zoneAllow: readonly string[] | null;
-  readonly rows: {
-    readonly predicate: Predicate;
-    readonly exceptions: readonly { readonly when: Predicate; readonly predicate: Predicate }[];
-  } | null;
-  readonly columns: {
-    readonly [column: string]: {
-      readonly zoneAllow: readonly string[] | null;
-      readonly mask: boolean;
-      readonly class: string | null;
-    };
-  };
-};
-
-/** One admitted credential (5.1). Every read of a run goes through one session. */
-export type Session = {
-  readonly agent: string;
-  /** Trimmed; may be undeclared text, which only `*` admits. */
-  readonly zone: string;
-  readonly subject: { readonly [field: string]: string | number | boolean };
-  readonly tenant: string | null;
-  /** Table patterns (`*` within a segment, `**` across); null = all tables. */
-  readonly tables: readonly string[] | null;
-  readonly rows: Predicate | null;
-  readonly rowLimit: number | null;
-};
+/** The one decision module: nothing else decides what a session sees (evaluate.md 5). */
+export { type Admission, admitCredential } from './admit.ts';
+export type {
+  ColumnPolicy,
+  IndexDeclaration,
+  RowPolicy,
+  TableDeclaration,
+  TablePolicy,
+} from './declaration.ts';
+export { grantsTable } from './grants.ts';
+export { policyModule, requirePolicyModule } from './module-digest.ts';
+export { parsePredicate } from './parse-predicate.ts';
+export type { Predicate } from './predicate.ts';
+export { hiddenColumns, projectCells, shutColumns } from './projection.ts';
+export { deviceSession, type Session, type Subject } from './session.ts';
+export type { BoundSql, Dialect } from './sql-fragment.ts';
+export { type PolicedTable, type Visibility, visibilityOf } from './visibility.ts';
+export { admits, checkZonePatterns, parseZone, type Zone } from './zones.ts';
