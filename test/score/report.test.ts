@@ -14,11 +14,9 @@ import { vectorCases } from '../support/vectors.ts';
 import { caseRead, frame, rows, SURFACE, truthOf } from './support.ts';
 
 describe('assurance.evaluate.run-report assurance.evaluate.truth-per-surface assurance.evaluate.deterministic-tier: report', () => {
-  type Raw = {
+  type Raw = Parameters<typeof truthOf>[0] & {
     id: string;
     line: number;
-    tags: string[];
-    expected: Parameters<typeof truthOf>[0]['expected'];
   };
   type Vector = {
     id: string;
