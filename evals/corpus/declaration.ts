@@ -82,12 +82,12 @@ function memberOf(value: unknown, name: string): unknown {
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 
-/** The first fault in file order is the refusal. */
+/** The first fault in file order is the refusal; a misspelt key comes before the one that it leaves missing. */
 function checkEntry(raw: unknown, path: TomlPath, source: Source): TableEntry {
   const parsed = tableEntry.safeParse(raw);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(issue => faultOf(issue, path, source));
-  faults.sort((a, b) => a.line - b.line);
+  faults.sort((a, b) => a.rank - b.rank || a.line - b.line);
   throw faults[0]?.refusal ?? parsed.error;
 }
 
@@ -96,7 +96,7 @@ function faultOf(issue: z.core.$ZodIssue, entry: TomlPath, source: Source) {
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? '';
     const line = source.lineOf([...entry, ...inside, key]);
-    return { line, refusal: unknownKey(source.shown, line, inside, key) };
+    return { rank: 0, line, refusal: unknownKey(source.shown, line, inside, key) };
   }
   const line = source.lineOf([...entry, ...inside]);
   const key = inside.join('.');
@@ -111,7 +111,7 @@ function faultOf(issue: z.core.$ZodIssue, entry: TomlPath, source: Source) {
       want: issue.message,
     },
   );
-  return { line, refusal };
+  return { rank: 1, line, refusal };
 }
 
 function unknownKey(shown: string, line: number, inside: readonly (string | number)[], key: string): Refusal {
