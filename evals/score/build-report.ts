@@ -54,7 +54,7 @@ export function buildReport(frame: ReportFrame, scores: Iterable<CaseScore>): Re
 export function reportHead(frame: ReportFrame, columns: Columns): ReportHead {
   const { surface, stamp } = frame;
   const seed = runSeed(stamp);
-  const { edgeLegs } = surface;
+  const edgeLegs = hasEdgeTruth(columns) ? surface.edgeLegs : [];
   const systems = systemsReport(columns);
   const latency = summarize(columns.latencyMs);
   return {
@@ -99,8 +99,15 @@ function judgeHead(
 
 function slices(frame: ReportFrame, columns: Columns, seed: bigint): Keyed<SliceReport> {
   const judgeSeed = frame.by === null ? null : seed;
+  const surface = hasEdgeTruth(columns) ? frame.surface : { ...frame.surface, edgeLegs: [] };
   const tags = [...columns.tags.keys()].sort(compareCodePoints);
-  return keyed(new Map(tags.map(tag => [tag, sliceReport(columns, frame.surface, tag, judgeSeed)])));
+  return keyed(new Map(tags.map(tag => [tag, sliceReport(columns, surface, tag, judgeSeed)])));
+}
+
+/** A set without edge truth has no edge figures, whatever surface is configured. */
+function hasEdgeTruth(columns: Columns): boolean {
+  for (const path of columns.values.keys()) if (path.startsWith('edge_retrieval.')) return true;
+  return false;
 }
 
 function runSeed(stamp: RunStamp): bigint {

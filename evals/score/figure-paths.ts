@@ -2,7 +2,7 @@ import { type JudgedCase, judgedFigures } from '../judge/judged-case.ts';
 import { LEGS, type Leg } from '../store/port.ts';
 import type { Figure } from './figure.ts';
 import type { LegFigures } from './leg-figures.ts';
-import { type Owed, owedDimensions, owedEdgeMetrics, owedMetrics } from './owed.ts';
+import { owedDimensions, owedEdgeMetrics, owedMetrics } from './owed.ts';
 import type { CaseTruth, Row } from './read.ts';
 import { DIMENSIONS, type Dimension, METRICS, type Metric } from './registry.ts';
 import type { PerLeg } from './report.ts';
@@ -31,7 +31,7 @@ export function figuresByPath(
   addLegs(figures, 'retrieval', measured.metrics, (metric, leg) => {
     // A measured empty list has no window share and owes none.
     const isEmpty = metric === 'in_window_rate' && !measured.failed && measured.rows[leg]?.length === 0;
-    return isEmpty ? null : owed[metric];
+    return !isEmpty && owed[metric];
   });
   const owedEdges = owedEdgeMetrics(truth);
   addLegs(figures, 'edge_retrieval', measured.edgeMetrics, metric => owedEdges[metric]);
@@ -43,14 +43,14 @@ function addLegs(
   figures: Map<string, Figure>,
   surface: FigureSurface,
   legs: PerLeg<LegFigures>,
-  owed: (metric: Metric, leg: Leg) => Owed,
+  owed: (metric: Metric, leg: Leg) => boolean,
 ): void {
   for (const leg of LEGS) {
     const values = legs[leg];
     if (values === undefined) continue;
     for (const metric of METRICS) {
       const value = values[metric];
-      if (value !== null || owed(metric, leg) !== null) figures.set(legPath(surface, leg, metric), value);
+      if (value !== null || owed(metric, leg)) figures.set(legPath(surface, leg, metric), value);
     }
   }
 }
@@ -65,7 +65,7 @@ function addJudged(
   const owed = failed ? owedDimensions(truth) : undefined;
   const asked = new Set<Dimension>(judged?.verdicts.flatMap(({ dimension }) => figuresOf(dimension)));
   for (const dimension of DIMENSIONS) {
-    const isOwed = asked.has(dimension) || (owed !== undefined && owed[dimension] !== null);
+    const isOwed = asked.has(dimension) || owed?.[dimension] === true;
     if (isOwed) figures.set(`judge.${dimension}`, values?.[dimension] ?? null);
   }
 }

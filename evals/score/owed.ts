@@ -2,42 +2,39 @@ import { isRegression } from './leg-figures.ts';
 import type { CaseTruth } from './read.ts';
 import type { Dimension, Metric, RankedMetric } from './registry.ts';
 
-/** `exact`: the case will bear the figure; `max`: the run may thin it; null: not owed. */
-export type Owed = 'exact' | 'max' | null;
-
 /** What a case's truth alone says about each artifact metric (scoring.md 9, planned counts). */
-export function owedMetrics(truth: CaseTruth): { readonly [metric in Metric]: Owed } {
-  const ranked = exactly(truth.artifacts.length > 0);
+export function owedMetrics(truth: CaseTruth): { readonly [metric in Metric]: boolean } {
+  const ranked = truth.artifacts.length > 0;
   return {
     ...rankedOwed(ranked),
-    forbidden_row_rate: exactly(isRegression(truth)),
-    duplicate_row_rate: 'exact',
-    in_window_rate: atMost(truth.since !== null),
-    abstention_rate: exactly(truth.mustAbstain),
+    forbidden_row_rate: isRegression(truth),
+    duplicate_row_rate: true,
+    in_window_rate: truth.since !== null,
+    abstention_rate: truth.mustAbstain,
   };
 }
 
 /** The edge surface is asked for cases with edge truth alone; no rate but two is defined on it. */
-export function owedEdgeMetrics(truth: CaseTruth): { readonly [metric in Metric]: Owed } {
+export function owedEdgeMetrics(truth: CaseTruth): { readonly [metric in Metric]: boolean } {
   const asked = truth.edges.length > 0;
   return {
-    ...rankedOwed(exactly(asked)),
-    forbidden_row_rate: null,
-    duplicate_row_rate: exactly(asked),
-    in_window_rate: null,
-    abstention_rate: exactly(asked && truth.mustAbstain),
+    ...rankedOwed(asked),
+    forbidden_row_rate: false,
+    duplicate_row_rate: asked,
+    in_window_rate: false,
+    abstention_rate: asked && truth.mustAbstain,
   };
 }
 
 /** Judged items of a case; whether an item exists may hang on the reader's answer. */
-export function owedDimensions(truth: CaseTruth): { readonly [dimension in Dimension]: Owed } {
+export function owedDimensions(truth: CaseTruth): { readonly [dimension in Dimension]: boolean } {
   const answers = !truth.mustAbstain;
   return {
-    accuracy: atMost(answers && truth.answer !== null),
-    citation_faithfulness: atMost(answers),
-    correct_refusal: atMost(truth.mustAbstain),
-    hallucination_on_unknown: atMost(truth.mustAbstain),
-    temporal_correctness: atMost(answers && isDated(truth)),
+    accuracy: answers && truth.answer !== null,
+    citation_faithfulness: answers,
+    correct_refusal: truth.mustAbstain,
+    hallucination_on_unknown: truth.mustAbstain,
+    temporal_correctness: answers && isDated(truth),
   };
 }
 
@@ -45,7 +42,7 @@ export function isDated(truth: Pick<CaseTruth, 'timeAnchor' | 'since'>): boolean
   return truth.timeAnchor !== null || truth.since !== null;
 }
 
-function rankedOwed(owed: Owed): { readonly [metric in RankedMetric]: Owed } {
+function rankedOwed(owed: boolean): { readonly [metric in RankedMetric]: boolean } {
   return {
     recall_at_k: owed,
     r_precision: owed,
@@ -53,12 +50,4 @@ function rankedOwed(owed: Owed): { readonly [metric in RankedMetric]: Owed } {
     reciprocal_rank: owed,
     ndcg_at_k: owed,
   };
-}
-
-function exactly(owed: boolean): Owed {
-  return owed ? 'exact' : null;
-}
-
-function atMost(owed: boolean): Owed {
-  return owed ? 'max' : null;
 }
