@@ -1,0 +1,53 @@
+import { Refusal } from '../core/refusal.ts';
+import type { SymbolSet } from '../core/safe-text.ts';
+import { type ColourLevel, colourLevel } from './colour.ts';
+import { crashed, redactedStack } from './crash.ts';
+import { isUtf8Locale } from './env.ts';
+import { type Host, writeWhole } from './host.ts';
+import { hasSwitch } from './parse.ts';
+import { refusalEnvelope } from './present/envelope.ts';
+import { refusalText } from './present/refusal.ts';
+import { version } from './version.ts';
+
+/** How to tell what went wrong; known from the first moment, before any flag is understood. */
+export type Edge = {
+  readonly host: Host;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: number;
+  readonly symbols: SymbolSet;
+  /** Of stderr. */
+  readonly colour: ColourLevel;
+};
+
+export function edgeOf(host: Host): Edge {
+  return {
+    host,
+    json: hasSwitch(host.argv, 'json'),
+    quiet: hasSwitch(host.argv, 'quiet'),
+    verbose: host.argv.filter(word => word === '-v' || word === '--verbose').length,
+    symbols: isUtf8Locale(host.env) ? 'utf8' : 'ascii',
+    colour: colourLevel({ flag: undefined, env: host.env, tty: host.stderr.isTTY === true }),
+  };
+}
+
+/** Tells a refusal on stderr, and with `--json` as the one document on stdout. Returns its exit code. */
+export async function showRefusal(refusal: Refusal, path: readonly string[], edge: Edge): Promise<number> {
+  const { host, colour, symbols, json } = edge;
+  await writeWhole(host.stderr, refusalText(refusal, { colour, symbols, cwd: host.cwd }));
+  if (json) await writeWhole(host.stdout, refusalEnvelope(path, refusal));
+  return refusal.exit;
+}
+
+/** The same for anything thrown: what is no refusal is a crash of ours, kept in a file of the project. */
+export async function showFailure(
+  error: unknown,
+  path: readonly string[],
+  edge: Edge,
+  root: string | undefined,
+): Promise<number> {
+  const refusal = error instanceof Refusal ? error : await crashed(error, edge.host, version, root);
+  const exit = await showRefusal(refusal, path, edge);
+  if (edge.verbose > 1) await writeWhole(edge.host.stderr, `${redactedStack(error, edge.host)}\n`);
+  return exit;
+}

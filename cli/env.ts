@@ -1,0 +1,53 @@
+import type { Refusal } from '../core/refusal.ts';
+import { suggest } from '../core/suggest.ts';
+import { refuse } from '../spec/refusals.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Our own variables, complete (tui-cli.md 7). */
+const own: readonly string[] = [
+  'CONTEXTFUL_ROOT',
+  'CONTEXTFUL_CONFIG',
+  'CONTEXTFUL_TOKEN',
+  'CONTEXTFUL_ISSUER_PUBKEY',
+  'CONTEXTFUL_AUDIENCE',
+  'CONTEXTFUL_AUDIT_KEY',
+  'CONTEXTFUL_STORE',
+  'CONTEXTFUL_EVENTS',
+];
+
+/** Variables of ours whose value must never be printed. */
+export const secretVariables: readonly string[] = ['CONTEXTFUL_TOKEN'];
+
+const LAST_EPOCH = 8_589_934_591;
+
+/** One line per variable that looks like ours and is not. */
+export function unknownVariables(env: Environment): readonly string[] {
+  return Object.keys(env)
+    .filter(name => name.startsWith('CONTEXTFUL_') && !own.includes(name))
+    .sort()
+    .map(name => {
+      const [meant] = suggest(name, own);
+      return `note: ${name} is not read${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+    });
+}
+
+/** SOURCE_DATE_EPOCH is the one variable for which empty is not unset. */
+export function epochFault(env: Environment): Refusal | undefined {
+  const text = env['SOURCE_DATE_EPOCH'];
+  if (text === undefined || (/^(0|[1-9]\d*)$/.test(text) && Number(text) <= LAST_EPOCH)) return undefined;
+  return refuse('EpochMalformed', {
+    message: 'SOURCE_DATE_EPOCH is no time that can be stamped',
+    found: `\`${text}\``,
+    want: `whole seconds since 1970, 0 to ${LAST_EPOCH}`,
+    facts: { text },
+  });
+}
+
+/** Whether the locale writes UTF-8; nothing else is read from it. */
+export function isUtf8Locale(env: Environment): boolean {
+  const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find(
+    value => value !== undefined && value !== '',
+  );
+  return locale !== undefined && /utf-?8/i.test(locale);
+}

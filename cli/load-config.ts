@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import type { ConfigFault } from '../core/config-file/index.ts';
+import type { Refusal } from '../core/refusal.ts';
+import { refuse } from '../spec/refusals.ts';
+import type { LoadedConfig } from './config.ts';
+
+export type ConfigLoading =
+  | { readonly ok: true; readonly config: LoadedConfig }
+  | { readonly ok: false; readonly faults: readonly Refusal[] };
+
+/** Reads and checks contextful.toml. Its readers load here, so commands without configuration never pay for them. */
+export async function loadConfig(path: string): Promise<ConfigLoading> {
+  const { readConfigText } = await import('../core/config-file/index.ts');
+  const reading = readConfigText(await readFile(path, 'utf8'));
+  if (reading.ok) return { ok: true, config: { path, file: reading.file } };
+  return { ok: false, faults: reading.faults.map(fault => invalid(path, fault)) };
+}
+
+function invalid(file: string, fault: ConfigFault): Refusal {
+  const { kind, place, path, found, want, suggestions } = fault;
+  const message =
+    kind === 'syntax'
+      ? `${found}`
+      : kind === 'unknown-key'
+        ? `\`${path}\` is no key that contextful.toml has`
+        : `\`${path}\` can not be ${found}`;
+  return refuse('ConfigInvalid', {
+    message,
+    place: { file, ...place, ...(path === '' ? {} : { path }) },
+    found,
+    want,
+    hint:
+      suggestions.length === 0 ? 'mend the key at this line' : `did you mean ${suggestions.join(' or ')}?`,
+    facts: { kind, path, line: place.line, column: place.column, suggestions },
+  });
+}

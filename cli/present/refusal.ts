@@ -1,0 +1,105 @@
+import { isAbsolute, relative } from 'node:path';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { placeText, Refusal } from '../../core/refusal.ts';
+import { type SymbolSet, safe } from '../../core/safe-text.ts';
+import type { ColourLevel } from '../colour.ts';
+
+export type RefusalStyle = {
+  readonly colour: ColourLevel;
+  readonly symbols: SymbolSet;
+  readonly cwd: string;
+};
+
+/** What is printed of a refusal: the lines of tui-cli.md 4, then the same for each further fault of its step. */
+export function refusalText(refusal: Refusal, style: RefusalStyle): string {
+  const more = refusal.facts['more'];
+  const further = Array.isArray(more) ? more.filter(isJsonObject).map(furtherBlock) : [];
+  return [ownBlock(refusal, style.cwd), ...further].map(block => blockText(block, style)).join('');
+}
+
+/** The `refusal` member of a JSON document. */
+export function refusalJson(refusal: Refusal): JsonObject {
+  const { code, clause, message, place, found, want, facts, hint } = refusal;
+  return {
+    code,
+    clause: clause ?? null,
+    message,
+    ...(place === undefined ? {} : { place: { ...place } }),
+    ...(found === undefined ? {} : { found }),
+    ...(want === undefined ? {} : { want }),
+    facts,
+    hint: hint ?? null,
+  };
+}
+
+/** Several faults of one step as one refusal: the first decides, the others stand in its facts. */
+export function withFurther([first, ...others]: readonly [Refusal, ...Refusal[]]): Refusal {
+  if (others.length === 0) return first;
+  const { code, exit, message, clause, place, found, want, hint, facts } = first;
+  const more = others.map(refusalJson);
+  return new Refusal({ code, exit, message, clause, place, found, want, hint, facts: { ...facts, more } });
+}
+
+type Block = {
+  readonly code: string;
+  readonly message: string;
+  readonly rows: readonly (readonly [label: string, text: string | undefined])[];
+};
+
+function ownBlock(refusal: Refusal, cwd: string): Block {
+  const { code, message, place, found, want, hint, clause } = refusal;
+  const at =
+    place === undefined
+      ? undefined
+      : [placeText({ ...place, file: shortPath(place.file, cwd) }), place.path].filter(Boolean).join(' ');
+  return {
+    code,
+    message,
+    rows: [
+      ['at', at],
+      ['found', found],
+      ['want', want],
+      ['next', hint],
+      ['clause', clause],
+    ],
+  };
+}
+
+/** A fault kept as facts: whatever it says of itself, by the names that faults use. */
+function furtherBlock(fault: JsonObject): Block {
+  const place = isJsonObject(fault['place']) ? fault['place'] : fault;
+  const file = text(place['file']);
+  const line = text(place['line']);
+  const column = line === undefined ? undefined : text(place['column']);
+  const at = [[file, line, column].filter(Boolean).join(':'), text(place['path'])].filter(Boolean).join(' ');
+  return {
+    code: text(fault['code']) ?? text(fault['reason']) ?? 'also',
+    message: text(fault['message']) ?? '',
+    rows: [
+      ['at', at === '' ? undefined : at],
+      ['found', text(fault['found'])],
+      ['want', text(fault['want']) ?? text(fault['expected'])],
+      ['next', text(fault['hint'])],
+    ],
+  };
+}
+
+function blockText({ code, message, rows }: Block, { colour, symbols }: RefusalStyle): string {
+  const head = colour === 0 ? code : `\u001b[1;31m${code}\u001b[0m`;
+  const lines = rows.flatMap(([label, value]) =>
+    value === undefined || value === '' ? [] : [`  ${label.padEnd(8)}${safe(value, symbols)}\n`],
+  );
+  return `${head}: ${safe(message, symbols)}\n${lines.join('')}`;
+}
+
+/** Paths inside the working directory are shown as one would type them. */
+function shortPath(file: string, cwd: string): string {
+  if (!isAbsolute(file)) return file;
+  const short = relative(cwd, file);
+  return short === '' || short.startsWith('..') || isAbsolute(short) ? file : short;
+}
+
+function text(value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null || typeof value === 'object') return undefined;
+  return String(value);
+}
