@@ -40,31 +40,21 @@ export function visibilityOf(
   session: Session,
   options: { readonly defaultRows: Predicate | null },
 ): Visibility {
+  if (!grantsTable(session, schema.name)) return NOTHING;
+  const { tenantColumn, policy } = schema.declaration;
+  if (tenantColumn !== null && session.tenant === null) return NOTHING;
+  const predicates = [
+    tenantColumn === null || session.tenant === null ? null : tenantEquality(tenantColumn, session.tenant),
+    session.rows,
+    policy.rows === null ? null : effectivePredicate(policy.rows, session),
+    options.defaultRows,
+  ].filter(predicate => predicate !== null);
   const columns = new Map(schema.columns.map(({ name, type }) => [name, type]));
-  const predicates = rowPredicates(schema, session, options.defaultRows);
-  const readable =
-    predicates?.every(predicate => predicate.columns.every(name => columns.has(name))) ?? false;
-  if (predicates === undefined || !readable || !grantsTable(session, schema.name)) return NOTHING;
+  if (!predicates.every(predicate => predicate.columns.every(name => columns.has(name)))) return NOTHING;
   return zoneOpens(schema, session.zone) ? rowsOf(predicates, columns, session) : NOTHING;
 }
 
 const NOTHING: Visibility = { kind: 'nothing' };
-
-/** The conditions on rows; undefined when a session without tenant meets a table that has one. */
-function rowPredicates(
-  schema: PolicedTable,
-  session: Session,
-  defaultRows: Predicate | null,
-): readonly Predicate[] | undefined {
-  const { tenantColumn, policy } = schema.declaration;
-  if (tenantColumn !== null && session.tenant === null) return undefined;
-  return [
-    tenantColumn === null || session.tenant === null ? null : tenantEquality(tenantColumn, session.tenant),
-    session.rows,
-    policy.rows === null ? null : effectivePredicate(policy.rows, session),
-    defaultRows,
-  ].filter(predicate => predicate !== null);
-}
 
 function tenantEquality(column: string, tenant: string): Predicate {
   return {

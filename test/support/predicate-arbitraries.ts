@@ -18,7 +18,7 @@ export const COLUMNS: ReadonlyMap<string, ColumnType> = new Map<string, ColumnTy
   ['extra', 'json'],
 ]);
 
-const TEXTS = [
+export const TEXTS = [
   '',
   ' ',
   'a',
@@ -52,10 +52,10 @@ const TEXTS = [
   '2030-01-01T00:00:00Z',
   '3',
   'true',
-]; // prettier
+];
 const NUMBERS = [0, -0, 1, -1, 2, 3, 2.5, 0.1, 1e21, -1e-7, 9007199254740991, -9007199254740991];
 const INTEGERS = [0, 1, -1, 2, 3, 5, 9007199254740991, -9007199254740991];
-const PATTERNS = [
+export const PATTERNS = [
   '',
   '%',
   '%%',
