@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { memoryAdapter } from '../memory/index.ts';
+import type { Ranking, StoreAdapter } from '../port.ts';
+import { rankings, rowsOf } from './generate.ts';
+import { assertNoLeak } from './leak.ts';
+import { rankedCalls, recallCalls } from './reads.ts';
+import { TABLES } from './tables.ts';
+import { firstDifference, type Line, type Questions, transcript } from './transcript.ts';
+import { openWorld, type WorldRow } from './world.ts';
+
+/** One check of the suite; `run` rejects with the first read that differs, and both answers. */
+export type ConformanceCheck = { readonly name: string; readonly run: () => Promise<void> };
+
+export type ConformanceOptions = {
+  /** Gives a fresh directory for each store that is opened. */
+  readonly scratch: () => string;
+  /** Generated small worlds, each read by every session under every bound. */
+  readonly worlds: number;
+  /** Generated scenarios of the leak property. */
+  readonly leaks: number;
+  /** Look for the smallest counterexample: minutes, for whoever mends an adapter. */
+  readonly shrink?: boolean;
+};
+
+type Size = {
+  readonly tables: readonly string[];
+  readonly rows: Parameters<typeof rowsOf>[1];
+  readonly pageLimit: number;
+};
+
+const NAMES = TABLES.map(({ name }) => name);
+const SMALL: Size = { tables: NAMES, rows: { least: 0, most: 60 }, pageLimit: 2 };
+/** Every table holds more visible rows than a candidate window takes. */
+const LARGE: Size = {
+  tables: ['kb/wiki', 'kb/replaced', 'log/events'],
+  rows: { least: 1800, most: 2000, keySpread: 200 },
+  pageLimit: 500,
+};
+const REFERENCES = NAMES.flatMap(name => ['a', 'k#4', '1'].map(key => [name, key] as const));
+
+const THREADS = [1, 2, 4] as const;
+const BATCHES = [1, 7, 64] as const;
+
+/**
+ * The suite by which an adapter is admitted (evaluate.md 7.4): same corpus, sessions, bounds and calls give
+ * the bytes of the memory adapter, scores included, for every number of threads and every batch size.
+ */
+export function conformance(adapter: StoreAdapter, options: ConformanceOptions): readonly ConformanceCheck[] {
+  return [
+    {
+      name: 'small worlds: every leg, option, session, bound and ranking',
+      run: () => compareWorlds(adapter, options, SMALL, options.worlds),
+    },
+    {
+      name: 'a world of thousands of rows, where windows and ties bite',
+      run: () => compareWorlds(adapter, options, LARGE, 2),
+    },
+    {
+      name: 'hidden rows move no byte of any answer',
+      run: () => assertNoLeak(adapter, options),
+    },
+  ];
+}
+
+async function compareWorlds(
+  adapter: StoreAdapter,
+  { scratch, shrink }: ConformanceOptions,
+  size: Size,
+  numRuns: number,
+): Promise<void> {
+  const property = fc.asyncProperty(
+    rowsOf(size.tables, size.rows),
+    rankings,
+    questions(size.pageLimit),
+    async (rows, ranking, asked) => {
+      const world = { rows, ranking, asked, scratch };
+      const [expected = []] = await transcripts(memoryAdapter, world, 1, [64]);
+      for (const threads of THREADS) {
+        const found = await transcripts(adapter, world, threads, BATCHES);
+        for (const [index, batch] of BATCHES.entries()) {
+          const difference = firstDifference(expected, found[index] ?? []);
+          if (difference === undefined) continue;
+          throw new Error(`${adapter.name}, ${threads} threads, batches of ${batch}: ${difference}`);
+        }
+      }
+    },
+  );
+  await fc.assert(property, {
+    seed: 74,
+    numRuns,
+    endOnFailure: shrink !== true,
+    includeErrorInReport: true,
+  });
+}
+
+function questions(pageLimit: number): fc.Arbitrary<Questions> {
+  return fc
+    .record({
+      ranked: fc.array(rankedCalls, { minLength: 8, maxLength: 9 }),
+      recall: fc.array(recallCalls, { minLength: 1, maxLength: 4 }),
+    })
+    .map(calls => ({ ...calls, tables: [...NAMES, 'no/such'], pageLimit, references: REFERENCES }));
+}
+
+type AskedWorld = {
+  readonly rows: readonly WorldRow[];
+  readonly ranking: Ranking;
+  readonly asked: Questions;
+  readonly scratch: () => string;
+};
+
+/** Opens one store over the world and asks everything once per batch size. */
+async function transcripts(
+  adapter: StoreAdapter,
+  { rows, ranking, asked, scratch }: AskedWorld,
+  threads: number,
+  batches: readonly number[],
+): Promise<readonly (readonly Line[])[]> {
+  const config = { ranking, defaultRows: null, threads, memory: '256MiB', scratch: scratch() };
+  const store = await openWorld(adapter, config, rows);
+  try {
+    const read = [];
+    for (const batch of batches) read.push(await transcript(store, asked, batch));
+    return read;
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,105 @@
+import { Refusal } from '../../../core/refusal.ts';
+import type { Session } from '../../policy/index.ts';
+import type { Bounds, RankedCall, Reader, RecallCall, Store } from '../port.ts';
+import { answerText } from './answer-text.ts';
+import { BOUNDS, SESSIONS } from './reads.ts';
+
+/** What is asked of one reader. */
+export type Questions = {
+  readonly ranked: readonly RankedCall[];
+  readonly recall: readonly RecallCall[];
+  readonly tables: readonly string[];
+  /** Rows per page of a scan. */
+  readonly pageLimit: number;
+  readonly references: readonly (readonly [table: string, key: string])[];
+};
+
+/** One read and the bytes of its answer. */
+export type Line = { readonly read: string; readonly answer: string };
+
+/** Every answer of a store to the questions, for all sessions and bounds. */
+export async function transcript(
+  store: Store,
+  questions: Questions,
+  batch: number,
+): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  for (const [s, session] of SESSIONS.entries()) {
+    for (const [b, bounds] of BOUNDS.entries()) {
+      const read = await readAll(admitted(store, session, bounds), questions, batch);
+      lines.push(...read.map(line => ({ ...line, read: `session ${s}, bounds ${b}, ${line.read}` })));
+    }
+  }
+  return lines;
+}
+
+/** Every answer of one reader to the questions. */
+export async function readAll(reader: Reader, questions: Questions, batch: number): Promise<readonly Line[]> {
+  return [
+    ...(await rankedLines(reader, questions.ranked, batch)),
+    ...(await recallLines(reader, questions.recall)),
+    ...(await scanLines(reader, questions.tables, questions.pageLimit)),
+    { read: 'rows', answer: answerText(await reader.rows(questions.references)) },
+  ];
+}
+
+function admitted(store: Store, session: Session, bounds: Bounds): Reader {
+  const bounded = Object.values(bounds).some(bound => bound !== null);
+  return bounded ? store.admitBounded(session, bounds) : store.admit(session);
+}
+
+async function rankedLines(reader: Reader, calls: readonly RankedCall[], batch: number): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (let start = 0; start < calls.length; start += batch) {
+    let at = start;
+    for await (const answer of reader.ranked(calls.slice(start, start + batch))) {
+      const { embedding, ...call } = calls[at] ?? { embedding: null };
+      const leg = embedding === null ? 'without embedding' : 'with embedding';
+      lines.push({ read: `ranked ${leg} ${answerText(call)}`, answer: answerText(answer) });
+      at += 1;
+    }
+  }
+  return lines;
+}
+
+async function recallLines(reader: Reader, calls: readonly RecallCall[]): Promise<Line[]> {
+  const answers = await refusalOr(() => reader.recall(calls));
+  if (answers instanceof Refusal) return [{ read: 'recall', answer: `${answers.code} ${answers.message}` }];
+  return answers.map((answer, index) => ({
+    read: `recall ${answerText(calls[index])}`,
+    answer: answerText(answer),
+  }));
+}
+
+async function refusalOr<Answer>(read: () => Promise<Answer>): Promise<Answer | Refusal> {
+  try {
+    return await read();
+  } catch (cause) {
+    if (cause instanceof Refusal) return cause;
+    throw cause;
+  }
+}
+
+async function scanLines(reader: Reader, tables: readonly string[], limit: number): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const table of tables) {
+    let after: number | null = null;
+    do {
+      const page = await reader.scan(table, { limit, after });
+      lines.push({ read: `scan ${table} after ${after}`, answer: answerText(page) });
+      after = page.after;
+    } while (after !== null);
+  }
+  return lines;
+}
+
+/** The first read that two transcripts answer differently, with both answers; undefined when all bytes are equal. */
+export function firstDifference(expected: readonly Line[], found: readonly Line[]): string | undefined {
+  const length = Math.max(expected.length, found.length);
+  for (let i = 0; i < length; i += 1) {
+    const [a, b] = [expected[i], found[i]];
+    if (a?.read === b?.read && a?.answer === b?.answer) continue;
+    return `${a?.read ?? b?.read}\n  expected ${a?.answer}\n  found    ${b?.answer}`;
+  }
+  return undefined;
+}
