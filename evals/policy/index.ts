@@ -1,18 +1,13 @@
 /** The one decision module: nothing else decides what a session sees (evaluate.md 5). */
 export { type Admission, admitCredential } from './admit.ts';
-export type {
-  ColumnPolicy,
-  IndexDeclaration,
-  RowPolicy,
-  TableDeclaration,
-  TablePolicy,
-} from './declaration.ts';
+export type { IndexDeclaration, TableDeclaration, TablePolicy } from './declaration.ts';
 export { grantsTable } from './grants.ts';
+export { laneOfColumn } from './lane.ts';
 export { policyModule, requirePolicyModule } from './module-digest.ts';
 export { parsePredicate } from './parse-predicate.ts';
 export type { Predicate } from './predicate.ts';
 export { hiddenColumns, projectCells, shutColumns } from './projection.ts';
-export { deviceSession, type Session, type Subject } from './session.ts';
+export type { Session } from './session.ts';
 export type { BoundSql, Dialect } from './sql-fragment.ts';
-export { type PolicedTable, type Visibility, visibilityOf } from './visibility.ts';
-export { admits, checkZonePatterns, parseZone, type Zone } from './zones.ts';
+export { type Visibility, visibilityOf } from './visibility.ts';
+export { checkZonePatterns } from './zones.ts';

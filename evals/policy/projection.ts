@@ -15,14 +15,6 @@ export function shutColumns(declaration: TableDeclaration): ReadonlySet<string> 
   return new Set(shut.map(([column]) => column));
 }
 
-/** Columns whose cells this session reads as null: masked, or closed to its zone. */
-export function hiddenColumns(declaration: TableDeclaration, session: Session): ReadonlySet<string> {
-  const hidden = Object.entries(declaration.policy.columns).filter(
-    ([, policy]) => !opens(policy, session.zone),
-  );
-  return new Set(hidden.map(([column]) => column));
-}
-
 /** A row's cells as this session may read them. The last step: visibility is decided on the cells as landed. */
 export function projectCells(
   schema: Pick<TableSchema, 'declaration'>,
@@ -34,6 +26,14 @@ export function projectCells(
   return Object.fromEntries(
     Object.entries(cells).map(([column, cell]) => [column, hidden.has(column) ? null : cell]),
   );
+}
+
+/** Columns whose cells this session reads as null: masked, or closed to its zone. */
+export function hiddenColumns(declaration: TableDeclaration, session: Session): ReadonlySet<string> {
+  const hidden = Object.entries(declaration.policy.columns).filter(
+    ([, policy]) => !opens(policy, session.zone),
+  );
+  return new Set(hidden.map(([column]) => column));
 }
 
 function opens(policy: ColumnPolicy, zone: string): boolean {
