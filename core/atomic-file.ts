@@ -2,6 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+type Content = string | Uint8Array | Iterable<string>;
+
+/** A whole temporary sibling on disk: `land` renames it over its target, `discard` removes it. */
+export type StagedFile = { readonly land: () => Promise<void>; readonly discard: () => Promise<void> };
+
 /**
  * Replaces a file whole: a temporary sibling is written and fsynced, then renamed over it, then the folder
  * is fsynced. A crash at any point leaves the old bytes or the new ones. Rejects with the file system's
@@ -9,22 +14,45 @@ import { basename, dirname, join } from 'node:path';
  */
 export async function writeFileAtomic(
   path: string,
-  content: string | Uint8Array | Iterable<string>,
+  content: Content,
   options: { readonly mode?: number } = {},
 ): Promise<void> {
+  const staged = await stageFile(path, content, options);
+  await staged.land();
+}
+
+/**
+ * The first half of writeFileAtomic, for files that land together: all are staged before one lands. mode: as
+ * given, whatever the umask; 0644 within the umask when left out.
+ */
+export async function stageFile(
+  path: string,
+  content: Content,
+  options: { readonly mode?: number } = {},
+): Promise<StagedFile> {
   const sibling = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
+  const discard = () => unlink(sibling).catch(() => undefined);
   const handle = await open(sibling, 'wx', options.mode ?? 0o644);
   try {
     await writeWhole(handle, content);
+    if (options.mode !== undefined) await handle.chmod(options.mode);
     await handle.sync();
     await handle.close();
-    await rename(sibling, path);
   } catch (error) {
     await handle.close().catch(() => undefined);
-    await unlink(sibling).catch(() => undefined);
+    await discard();
     throw error;
   }
-  await syncFolder(dirname(path));
+  const land = async () => {
+    try {
+      await rename(sibling, path);
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    await syncFolder(dirname(path));
+  };
+  return { land, discard };
 }
 
 /** Makes a folder and its missing parents; `mode` is that of the last one. */
@@ -33,10 +61,7 @@ export async function makeFolder(path: string, mode = 0o755): Promise<void> {
   await mkdir(path, { recursive: true, mode });
 }
 
-async function writeWhole(
-  handle: FileHandle,
-  content: string | Uint8Array | Iterable<string>,
-): Promise<void> {
+async function writeWhole(handle: FileHandle, content: Content): Promise<void> {
   if (typeof content === 'string' || content instanceof Uint8Array) {
     await handle.writeFile(content);
     return;

@@ -1,4 +1,5 @@
-import { parseRowRef, type RowId } from '../score/read.ts';
+import { parseReference, rowIdentity } from '../case/reference.ts';
+import type { RowId } from '../score/read.ts';
 
 const INNERMOST = /\[([^[\]]*)\]/g;
 const ESCAPES = /(?:%[0-9A-Fa-f]{2})+/g;
@@ -10,10 +11,10 @@ const ESCAPES = /(?:%[0-9A-Fa-f]{2})+/g;
 export function citationsOf(reply: string): RowId[] {
   const found = new Map<string, RowId>();
   for (const [, label = ''] of reply.matchAll(INNERMOST)) {
-    const row = parseRowRef(label.trim());
+    const row = parseReference(label.trim());
     if (row === undefined) continue;
-    const cited = { table: decodeEscapes(row.table), key: decodeEscapes(row.key) };
-    const identity = JSON.stringify([cited.table, cited.key]);
+    const cited = { table: decodeEscapes(row[0]), key: decodeEscapes(row[1]) };
+    const identity = rowIdentity([cited.table, cited.key]);
     if (!found.has(identity)) found.set(identity, cited);
   }
   return [...found.values()];

@@ -1,11 +1,12 @@
 import { compareCodePoints } from '../../core/code-points.ts';
+import { writtenForm } from '../case/reference.ts';
 import { type JudgedCase, unscoredReasons } from '../judge/judged-case.ts';
 import { LEGS, type Leg } from '../store/port.ts';
 import type { Figure } from './figure.ts';
 import { figuresByPath } from './figure-paths.ts';
 import { indexTruth, type LegFigures, NO_FIGURES, scoreEdgeLeg, scoreLeg } from './leg-figures.ts';
 import { caseOutcome, EDGE_SURFACE } from './outcome.ts';
-import { type CaseRead, type CaseTruth, type EdgeRow, type LegRead, type Row, rowRef } from './read.ts';
+import type { CaseRead, CaseTruth, EdgeRow, LegRead, Row } from './read.ts';
 import type { JudgeCase, PerLeg, ReportCase } from './report.ts';
 
 /** What a run measures: its cut, its legs in the order of LEGS, and its edge legs (none without a surface). */
@@ -54,7 +55,7 @@ export function scoreCase(
       tags: [...new Set(truth.tags)].sort(compareCodePoints),
       outcome,
       reasons: failed ? errors : unscored,
-      legs: mapLegs(legs.rows, rows => rows.map(rowRef)),
+      legs: mapLegs(legs.rows, rows => rows.map(({ table, key }) => writtenForm([table, key]))),
       ...outOfWindow(truth, legs.rows),
       metrics,
       ...(edgeLegs.length === 0

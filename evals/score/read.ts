@@ -50,15 +50,3 @@ export type CaseTruth = {
   readonly timeAnchor: string | null;
   readonly since: string | null;
 };
-
-/** `<table>#<key>`, as reports print a row. */
-export function rowRef(row: RowId): string {
-  return `${row.table}#${row.key}`;
-}
-
-/** Splits at the last `#`; undefined unless both sides are non-empty. */
-export function parseRowRef(text: string): RowId | undefined {
-  const cut = text.lastIndexOf('#');
-  if (cut <= 0 || cut === text.length - 1) return undefined;
-  return { table: text.slice(0, cut), key: text.slice(cut + 1) };
-}

@@ -24,7 +24,7 @@ const interval = z.strictObject({ level: z.number(), resamples: count, lo: figur
 const judgedSummary = z.strictObject({ ...summaryShape, interval });
 
 const metricNodes = byMetric(summary);
-const legFigures = z.strictObject(byMetric(figure));
+export const legFiguresSchema = z.strictObject(byMetric(figure));
 const judgedNodes = byDimension(judgedSummary);
 const perLegSummaries = perLeg(z.strictObject(metricNodes));
 
@@ -36,6 +36,8 @@ const slice = z.strictObject({
   judge: z.strictObject(judgedNodes).exactOptional(),
 });
 
+export const referenceSchema = z.union([z.string(), z.tuple([z.string(), z.string()])]);
+
 const reportCase = z.strictObject({
   id: z.string(),
   line: z.int().min(1),
@@ -43,11 +45,11 @@ const reportCase = z.strictObject({
   tags: z.array(z.string()),
   outcome: z.enum(OUTCOMES),
   reasons: z.array(z.string()),
-  legs: perLeg(z.array(z.string())),
+  legs: perLeg(z.array(referenceSchema)),
   out_of_window: perLeg(z.array(z.int().min(1))).exactOptional(),
-  metrics: perLeg(legFigures),
+  metrics: perLeg(legFiguresSchema),
   edges: perLeg(z.array(z.string())).exactOptional(),
-  edge_metrics: perLeg(legFigures).exactOptional(),
+  edge_metrics: perLeg(legFiguresSchema).exactOptional(),
   ties: z.array(leg),
   systems: z.strictObject({ tokens: count, cost: figure, bucket: z.string() }).exactOptional(),
 });
@@ -58,6 +60,13 @@ const judgment = z.union([
   z.strictObject({ unscored: z.string() }),
 ]);
 
+export const itemVerdictSchema = z.strictObject({
+  dimension: z.enum(['abstention', 'accuracy', 'citation_faithfulness', 'temporal_correctness']),
+  judgment,
+  attempts: z.int().min(1).exactOptional(),
+  reason: z.string().exactOptional(),
+});
+
 const judgeCase = z.strictObject({
   id: z.string(),
   answer: z
@@ -67,14 +76,7 @@ const judgeCase = z.strictObject({
       abstained: z.boolean(),
     })
     .nullable(),
-  verdicts: z.array(
-    z.strictObject({
-      dimension: z.enum(['abstention', 'accuracy', 'citation_faithfulness', 'temporal_correctness']),
-      judgment,
-      attempts: z.int().min(1).exactOptional(),
-      reason: z.string().exactOptional(),
-    }),
-  ),
+  verdicts: z.array(itemVerdictSchema),
 });
 
 const systemsShape = { tokens_per_query: summary, cost: figure };
@@ -128,7 +130,7 @@ export function reportJsonSchema(): z.core.JSONSchema.BaseSchema {
   return jsonSchemaOf(reportSchema);
 }
 
-function perLeg<T extends z.ZodType>(member: T) {
+export function perLeg<T extends z.ZodType>(member: T) {
   return z.strictObject({
     lexical: member.exactOptional(),
     vector: member.exactOptional(),

@@ -1,5 +1,6 @@
 import type { Digest } from '../../core/digest.ts';
 import type { JsonObject } from '../../core/json.ts';
+import type { WrittenReference } from '../case/types.ts';
 import type { Answer, ItemVerdict } from '../judge/judged-case.ts';
 import type { Interval } from '../stats/bootstrap.ts';
 import type { Leg } from '../store/port.ts';
@@ -45,7 +46,8 @@ export type ReportCase = {
   readonly tags: readonly string[];
   readonly outcome: Outcome;
   readonly reasons: readonly string[];
-  readonly legs: PerLeg<readonly string[]>;
+  /** As cases write them: `table#key`, or the pair where the key holds `#`. */
+  readonly legs: PerLeg<readonly WrittenReference[]>;
   /** 1-based positions of rows outside the recency window. */
   readonly out_of_window?: PerLeg<readonly number[]>;
   readonly metrics: PerLeg<LegFigures>;

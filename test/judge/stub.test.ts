@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { writtenForm } from '../../evals/case/reference.ts';
 import { citationsOf } from '../../evals/judge/citations.ts';
 import { itemsOf } from '../../evals/judge/items.ts';
 import { judgedFigures } from '../../evals/judge/judged-case.ts';
@@ -12,11 +13,11 @@ import {
 } from '../../evals/judge/stub.ts';
 import { stubFeatures } from '../../evals/retrieve/stub-embedder.ts';
 import { summarize } from '../../evals/score/aggregate.ts';
-import { parseRowRef, type RowId, rowRef } from '../../evals/score/read.ts';
+import type { RowId } from '../../evals/score/read.ts';
 import { DIMENSIONS } from '../../evals/score/registry.ts';
 import { bootstrapInterval } from '../../evals/stats/bootstrap.ts';
 import { figureSeed } from '../../evals/stats/seeds.ts';
-import { rows, truthOf } from '../score/support.ts';
+import { refs, rows, truthOf } from '../score/support.ts';
 import { vectorCases } from '../support/vectors.ts';
 
 describe('assurance.evaluate.grounded-reader: features', () => {
@@ -77,7 +78,7 @@ describe('assurance.evaluate.judged-dimensions: stub judge', () => {
     const judged = input.cases.map(one => stubJudged(truthOf({ expected: one.expected }), ground(one.rows)));
     const printed = judged.map(({ answer, verdicts }, i) => ({
       id: input.cases[i]?.id,
-      answer: { ...answer, citations: answer?.citations.map(rowRef) },
+      answer: { ...answer, citations: answer?.citations.map(({ table, key }) => writtenForm([table, key])) },
       verdicts,
     }));
     expect(printed).toEqual(want.cases);
@@ -135,7 +136,7 @@ describe('assurance.evaluate.judged-dimensions: stub judge', () => {
 });
 
 function refOf(text: string): RowId {
-  const row = parseRowRef(text);
+  const [row] = refs([text]);
   if (row === undefined) throw new TypeError(`no reference: ${text}`);
   return row;
 }

@@ -6,7 +6,7 @@ import { indexTruth, scoreEdgeLeg, scoreLeg } from '../../evals/score/leg-figure
 import { caseOutcome, type OutcomeInput } from '../../evals/score/outcome.ts';
 import { rankedFigures } from '../../evals/score/ranked.ts';
 import { rateFigures } from '../../evals/score/rates.ts';
-import { parseRowRef, type Row, rowRef } from '../../evals/score/read.ts';
+import type { Row } from '../../evals/score/read.ts';
 import { METRICS, metricsVersion, RANKED_METRICS, registryLines } from '../../evals/score/registry.ts';
 import { hitsOf, indexRows } from '../../evals/score/row-index.ts';
 import { isTieAffected } from '../../evals/score/ties.ts';
@@ -208,20 +208,5 @@ describe('assurance.baseline.run-stamp-drift: metrics_version', () => {
   test('another version of one formula is another digest', () => {
     const lines = registryLines().map(line => line.replace('ndcg_at_k@1', 'ndcg_at_k@2'));
     expect(metricsVersion(lines)).not.toBe(metricsVersion());
-  });
-});
-
-describe('assurance.evaluate.row-reference', () => {
-  test('a reference splits at the last # and reads back', () => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (table, key) => {
-        fc.pre(!key.includes('#'));
-        expect(parseRowRef(rowRef({ table, key }))).toEqual({ table, key });
-      }),
-    );
-  });
-
-  test.each(['', '#', 'a#', '#b', 'ab'])('%j is none', text => {
-    expect(parseRowRef(text)).toBeUndefined();
   });
 });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { digestOf } from '../../core/digest.ts';
+import { parseReference } from '../../evals/case/reference.ts';
 import type { ReportFrame } from '../../evals/score/build-report.ts';
 import type { Surface } from '../../evals/score/case-figures.ts';
-import { type CaseRead, type CaseTruth, parseRowRef, type Row, type RowId } from '../../evals/score/read.ts';
+import type { CaseRead, CaseTruth, Row, RowId } from '../../evals/score/read.ts';
 import { metricsVersion } from '../../evals/score/registry.ts';
 import type { RunStamp } from '../../evals/score/run-stamp.ts';
 import { LEGS, type Leg } from '../../evals/store/port.ts';
@@ -36,9 +37,10 @@ export function truthOf(raw: { tags?: string[]; expected?: RawExpected }): CaseT
 
 export function refs(texts: readonly string[] = []): RowId[] {
   return texts.map(text => {
-    const row = parseRowRef(text);
-    if (row === undefined) throw new TypeError(`no reference: ${text}`);
-    return row;
+    const reference = parseReference(text);
+    if (reference === undefined) throw new TypeError(`no reference: ${text}`);
+    const [table, key] = reference;
+    return { table, key };
   });
 }
 

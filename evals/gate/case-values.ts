@@ -1,0 +1,60 @@
+import { judgedFigures } from '../judge/judged-case.ts';
+import type { Figure } from '../score/figure.ts';
+import { METRICS, type Metric } from '../score/registry.ts';
+import type { ReportDocument } from '../score/report.ts';
+import type { MetricPath } from './metric-path.ts';
+import type { Sidecar, SidecarCase } from './sidecar.ts';
+
+/** What each case of a report, or of a sidecar, bears of the figure that a path names. */
+export type CaseValue = { readonly id: string; readonly value: Figure };
+
+/** In file order, the cases of the path's slice alone; empty for figures that have no per-case value. */
+export function reportValues(
+  report: ReportDocument,
+  path: MetricPath,
+): (CaseValue & { readonly line: number; readonly isMissing: boolean })[] {
+  const judged = new Map(report.judge?.cases.map(one => [one.id, judgedFigures(one)]));
+  return report.cases
+    .filter(({ tags }) => path.tag === null || tags.includes(path.tag))
+    .map(one => {
+      const surface = path.source === 'edge_retrieval' ? one.edge_metrics : one.metrics;
+      const legs = path.leg === null ? undefined : surface?.[path.leg];
+      const value = figureOf(path, legs, judged.get(one.id));
+      return {
+        id: one.id,
+        line: one.line,
+        value,
+        isMissing: one.outcome === 'error' || one.outcome === 'unscored',
+      };
+    });
+}
+
+export function sidecarValues(sidecar: Sidecar, path: MetricPath): CaseValue[] {
+  return sidecar.cases
+    .filter(({ tags }) => path.tag === null || tags.includes(path.tag))
+    .map(one => ({ id: one.id, value: sidecarValue(one, path) }));
+}
+
+function sidecarValue(one: SidecarCase, path: MetricPath): Figure {
+  const surface = path.source === 'edge_retrieval' ? one.edges : one.legs;
+  const legs = path.leg === null ? undefined : surface?.[path.leg]?.metrics;
+  const judged = one.judged === undefined ? undefined : judgedFigures({ answer: null, verdicts: one.judged });
+  return figureOf(path, legs, judged);
+}
+
+function figureOf(
+  { source, name }: MetricPath,
+  legs: { readonly [metric in Metric]: Figure } | undefined,
+  judged: ReturnType<typeof judgedFigures> | undefined,
+): Figure {
+  if (source === 'judge') return judged === undefined || !isDimension(name, judged) ? null : judged[name];
+  return legs !== undefined && isMetric(name) ? legs[name] : null;
+}
+
+function isMetric(name: string): name is Metric {
+  return METRICS.some(metric => metric === name);
+}
+
+function isDimension<T extends object>(name: PropertyKey, figures: T): name is keyof T {
+  return Object.hasOwn(figures, name);
+}
