@@ -57,7 +57,8 @@ function schemaOf(declaration: TableDeclaration, types: ReadonlyMap<string, Colu
   };
 }
 
-function analyzerOf(declaration: TableDeclaration): AnalyzerName {
+/** The analyzer of a table's full-text index, `standard` without one (evaluate.md 8). */
+export function analyzerOf(declaration: TableDeclaration): AnalyzerName {
   return declaration.indexes.find(index => index.kind === 'fulltext')?.analyzer ?? 'standard';
 }
 

@@ -13,6 +13,8 @@ import { readRows } from './row-source.ts';
 export type LandOptions = {
   /** Vector of a row's text, for rows that bring none (evaluate.md 8.4). */
   readonly embed: (text: string) => Float32Array;
+  /** Told of each row's text, also of rows that bring their own vector. */
+  readonly onText?: (text: string) => void;
 };
 
 /**
@@ -34,11 +36,13 @@ export async function* landRows(inspected: InspectedTable, options: LandOptions)
 
 function createPreparation(
   schema: TableSchema,
-  { embed }: LandOptions,
+  { embed, onText }: LandOptions,
 ): (cells: JsonObject, seq: number) => LandRow {
   const { declaration } = schema;
   const textColumns = rowTextColumns(schema.columns, declaration.primaryKey, shutColumns(declaration));
   return (cells, seq) => {
+    const text = rowText(textColumns, cells);
+    onText?.(text);
     const key = rowKey(declaration.primaryKey, cells);
     const validFromNs = validInstant(cells, declaration.validTime?.from ?? null);
     return {
@@ -53,9 +57,7 @@ function createPreparation(
       deleted: declaration.deleteColumn !== null && cellOf(cells, declaration.deleteColumn) === true,
       snippet: snippetOf(schema.snippetColumns, cells),
       ...publicationOf(schema.dateColumn, cells),
-      embedding: Object.hasOwn(cells, EMBEDDING)
-        ? vectorOf(cells[EMBEDDING])
-        : embed(rowText(textColumns, cells)),
+      embedding: Object.hasOwn(cells, EMBEDDING) ? vectorOf(cells[EMBEDDING]) : embed(text),
     };
   };
 }

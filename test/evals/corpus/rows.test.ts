@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { landRows } from '../../../evals/corpus/index.ts';
 import { createStubEmbedder } from '../../../evals/retrieve/stub-embedder.ts';
 import { landed, oneTable, refusalOf } from './tree.ts';
 
@@ -204,6 +205,16 @@ describe('assurance.evaluate.stub-embedder: vectors of rows', () => {
     const refusal = await refusalOf(oneTable('', '{"embedding":[1,2]}\n{"a":"x"}\n'));
     expect(refusal.facts).toMatchObject({ reason: 'dimension', line: 2, column: 'embedding' });
     expect(refusal.want).toBe('2 dimensions, as in line 1, or null');
+  });
+
+  test('each text is told, also of rows that bring their own vector', async () => {
+    const texts: string[] = [];
+    const table = await oneTable('', '{"body":"a","embedding":null}\n{"body":"b","embedding":null}\n');
+    for await (const _row of landRows(table, {
+      embed: () => new Float32Array(1),
+      onText: text => texts.push(text),
+    }));
+    expect(texts).toEqual(['a', 'b']);
   });
 
   test('the text of a shut column is in no vector and no snippet', async () => {
