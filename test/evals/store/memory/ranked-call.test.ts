@@ -180,9 +180,9 @@ describe('assurance.evaluate.legs order and window', () => {
       row(3, { key: 'none-2', text: 'harbour' }),
     ];
     const reader = (await landed([[hashed, copies]])).admit(AGENT);
-    const answer = await ask(reader, { query: 'harbour' });
+    const answer = await ask(reader, { query: 'harbour', limit: 3 });
     expect(keysOf(answer)).toEqual(['short', 'none-1', 'none-2']);
-    expect(answer.retrieval).toMatchObject({ candidates: 4, deduped: 1, returned: 3 });
+    expect(answer.retrieval).toMatchObject({ candidates: 4, deduped: 1, returned: 3, truncated: false });
     expect((await ask(reader, {})).retrieval).toMatchObject({ deduped: 0, returned: 4 });
   });
 
