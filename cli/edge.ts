@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { Refusal } from '../core/refusal.ts';
 import type { SymbolSet } from '../core/safe-text.ts';
 import { type ColourLevel, colourLevel } from './colour.ts';
 import { crashed, redactedStack } from './crash.ts';
 import { isUtf8Locale } from './env.ts';
 import { type Host, writeWhole } from './host.ts';
+import { loadConfig } from './load-config.ts';
 import { hasSwitch } from './parse.ts';
 import { refusalEnvelope } from './present/envelope.ts';
 import { refusalText } from './present/refusal.ts';
+import { findRoot } from './root.ts';
 import { version } from './version.ts';
 
 /** How to tell what went wrong; known from the first moment, before any flag is understood. */
@@ -18,6 +21,8 @@ export type Edge = {
   readonly symbols: SymbolSet;
   /** Of stderr. */
   readonly colour: ColourLevel;
+  /** `[cli] suggest`. */
+  readonly suggest: boolean;
 };
 
 export function edgeOf(host: Host): Edge {
@@ -28,13 +33,14 @@ export function edgeOf(host: Host): Edge {
     verbose: host.argv.filter(word => word === '-v' || word === '--verbose').length,
     symbols: isUtf8Locale(host.env) ? 'utf8' : 'ascii',
     colour: colourLevel({ flag: undefined, env: host.env, tty: host.stderr.isTTY === true }),
+    suggest: true,
   };
 }
 
 /** Tells a refusal on stderr, and with `--json` as the one document on stdout. Returns its exit code. */
 export async function showRefusal(refusal: Refusal, path: readonly string[], edge: Edge): Promise<number> {
-  const { host, colour, symbols, json } = edge;
-  await writeWhole(host.stderr, refusalText(refusal, { colour, symbols, cwd: host.cwd }));
+  const { host, colour, symbols, json, suggest } = edge;
+  await writeWhole(host.stderr, refusalText(refusal, { colour, symbols, suggest, cwd: host.cwd }));
   if (json) await writeWhole(host.stdout, refusalEnvelope(path, refusal));
   return refusal.exit;
 }
@@ -50,4 +56,14 @@ export async function showFailure(
   const exit = await showRefusal(refusal, path, edge);
   if (edge.verbose > 1) await writeWhole(edge.host.stderr, `${redactedStack(error, edge.host)}\n`);
   return exit;
+}
+
+/** What the project says about suggestions, for a line that was refused before its project was opened. */
+export async function wantsSuggestions(cwd: string): Promise<boolean> {
+  const found = findRoot({ cwd, root: undefined, config: undefined });
+  if (!found.ok || found.configPath === undefined) return true;
+  // Only a file that speaks of it is worth loading the reader for.
+  if (!(await readFile(found.configPath, 'utf8')).includes('suggest')) return true;
+  const loading = await loadConfig(found.configPath);
+  return !loading.ok || (loading.config.file.config.cli?.suggest ?? true);
 }

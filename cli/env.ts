@@ -19,16 +19,21 @@ const own: readonly string[] = [
 /** Variables of ours whose value must never be printed. */
 export const secretVariables: readonly string[] = ['CONTEXTFUL_TOKEN'];
 
+const PREFIX = 'CONTEXTFUL_';
 const LAST_EPOCH = 8_589_934_591;
 
 /** One line per variable that looks like ours and is not. */
 export function unknownVariables(env: Environment): readonly string[] {
   return Object.keys(env)
-    .filter(name => name.startsWith('CONTEXTFUL_') && !own.includes(name))
+    .filter(name => name.startsWith(PREFIX) && !own.includes(name) && env[name] !== '')
     .sort()
     .map(name => {
-      const [meant] = suggest(name, own);
-      return `note: ${name} is not read${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+      // Without the prefix, which would make any two of our names alike.
+      const [meant] = suggest(
+        name.slice(PREFIX.length),
+        own.map(known => known.slice(PREFIX.length)),
+      );
+      return `note: ${name} is not read${meant === undefined ? '' : `; did you mean ${PREFIX}${meant}?`}`;
     });
 }
 

@@ -29,8 +29,7 @@ function invalid(file: string, fault: ConfigFault): Refusal {
     place: { file, ...place, ...(path === '' ? {} : { path }) },
     found,
     want,
-    hint:
-      suggestions.length === 0 ? 'mend the key at this line' : `did you mean ${suggestions.join(' or ')}?`,
+    hint: 'mend the key at this line',
     facts: { kind, path, line: place.line, column: place.column, suggestions },
   });
 }

@@ -7,15 +7,12 @@ import type { CommandRecord, FlagRecord } from './record.ts';
 import { type Argument, type Line, takesValue } from './words.ts';
 
 export function unknownCommand(path: readonly string[], word: Argument): Refusal {
-  const candidates = suggest(word.text, verbsOf(path));
+  const candidates = suggest(word.text, verbsOf(path)).map(verb => [...path, verb].join(' '));
   return refuse('UsageUnknownCommand', {
     message: `\`${[...path, word.text].join(' ')}\` is no command`,
     found: wordText(word),
     want: `one of ${verbsOf(path).join(', ')}`,
-    hint: withSuggestions(
-      candidates.map(candidate => [...path, candidate].join(' ')),
-      helpCommand(path),
-    ),
+    hint: helpCommand(path),
     facts: { word: word.text, at: word.at, suggestions: candidates },
   });
 }
@@ -28,7 +25,7 @@ export function unknownFlag(word: Argument, path: readonly string[], flags: read
   return refuse('UsageUnknownFlag', {
     message: `\`${commandText(path)}\` has no flag \`${word.text}\``,
     found: wordText(word),
-    hint: withSuggestions(candidates, helpCommand(path)),
+    hint: helpCommand(path),
     facts: { word: word.text, at: word.at, suggestions: candidates },
   });
 }
@@ -155,10 +152,6 @@ export function helpCommand(path: readonly string[]): string {
 
 export function commandText(path: readonly string[]): string {
   return ['contextful', ...path].join(' ');
-}
-
-function withSuggestions(candidates: readonly string[], help: string): string {
-  return candidates.length === 0 ? help : `did you mean ${candidates.join(' or ')}? ${help}`;
 }
 
 function wordText(word: Argument): string {

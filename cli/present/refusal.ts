@@ -7,14 +7,18 @@ import type { ColourLevel } from '../colour.ts';
 export type RefusalStyle = {
   readonly colour: ColourLevel;
   readonly symbols: SymbolSet;
+  /** Whether what may have been meant is told. */
+  readonly suggest: boolean;
   readonly cwd: string;
 };
 
 /** What is printed of a refusal: the lines of tui-cli.md 4, then the same for each further fault of its step. */
 export function refusalText(refusal: Refusal, style: RefusalStyle): string {
   const more = refusal.facts['more'];
-  const further = Array.isArray(more) ? more.filter(isJsonObject).map(furtherBlock) : [];
-  return [ownBlock(refusal, style.cwd), ...further].map(block => blockText(block, style)).join('');
+  const further = Array.isArray(more) ? more.filter(isJsonObject) : [];
+  return [ownBlock(refusal, style), ...further.map(fault => furtherBlock(fault, style))]
+    .map(block => blockText(block, style))
+    .join('');
 }
 
 /** The `refusal` member of a JSON document. */
@@ -46,7 +50,7 @@ type Block = {
   readonly rows: readonly (readonly [label: string, text: string | undefined])[];
 };
 
-function ownBlock(refusal: Refusal, cwd: string): Block {
+function ownBlock(refusal: Refusal, { cwd, suggest }: RefusalStyle): Block {
   const { code, message, place, found, want, hint, clause } = refusal;
   const at =
     place === undefined
@@ -59,16 +63,17 @@ function ownBlock(refusal: Refusal, cwd: string): Block {
       ['at', at],
       ['found', found],
       ['want', want],
-      ['next', hint],
+      ['next', nextStep(hint, refusal.facts, suggest)],
       ['clause', clause],
     ],
   };
 }
 
 /** A fault kept as facts: whatever it says of itself, by the names that faults use. */
-function furtherBlock(fault: JsonObject): Block {
+function furtherBlock(fault: JsonObject, { cwd, suggest }: RefusalStyle): Block {
   const place = isJsonObject(fault['place']) ? fault['place'] : fault;
-  const file = text(place['file']);
+  const named = text(place['file']);
+  const file = named === undefined ? undefined : shortPath(named, cwd);
   const line = text(place['line']);
   const column = line === undefined ? undefined : text(place['column']);
   const at = [[file, line, column].filter(Boolean).join(':'), text(place['path'])].filter(Boolean).join(' ');
@@ -79,7 +84,7 @@ function furtherBlock(fault: JsonObject): Block {
       ['at', at === '' ? undefined : at],
       ['found', text(fault['found'])],
       ['want', text(fault['want']) ?? text(fault['expected'])],
-      ['next', text(fault['hint'])],
+      ['next', nextStep(text(fault['hint']), fault['facts'], suggest)],
     ],
   };
 }
@@ -89,7 +94,18 @@ function blockText({ code, message, rows }: Block, { colour, symbols }: RefusalS
   const lines = rows.flatMap(([label, value]) =>
     value === undefined || value === '' ? [] : [`  ${label.padEnd(8)}${safe(value, symbols)}\n`],
   );
-  return `${head}: ${safe(message, symbols)}\n${lines.join('')}`;
+  return `${head}${message === '' ? '' : `: ${safe(message, symbols)}`}\n${lines.join('')}`;
+}
+
+/** What to do next; a refusal with suggestions says them first. */
+function nextStep(
+  hint: string | undefined,
+  facts: JsonValue | undefined,
+  suggest: boolean,
+): string | undefined {
+  const meant = isJsonObject(facts) && Array.isArray(facts['suggestions']) ? facts['suggestions'] : [];
+  if (!suggest || meant.length === 0 || hint?.startsWith('did you mean') === true) return hint;
+  return [`did you mean ${meant.map(String).join(' or ')}?`, hint].filter(Boolean).join(' ');
 }
 
 /** Paths inside the working directory are shown as one would type them. */

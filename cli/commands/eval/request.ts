@@ -1,0 +1,114 @@
+import { relative } from 'node:path';
+import { isJsonObject } from '../../../core/json.ts';
+import { shownPath } from '../../../evals/corpus/paths.ts';
+import type { CaseFilter, EvaluationRequest, StoreName } from '../../../evals/run/request.ts';
+import { DEFAULT_RANKING, type Ranking } from '../../../evals/store/port.ts';
+import { refuse } from '../../../spec/refusals.ts';
+import type { CommandContext } from '../../command.ts';
+import type { Settings } from '../../settings.ts';
+import { configFloors } from './config-floors.ts';
+
+/** Flags, environment and file, merged, as the one value that an evaluation is asked with. */
+export function evaluationRequest(
+  context: CommandContext,
+  settings: Settings,
+  outputs: readonly string[],
+): EvaluationRequest {
+  const { root, cwd, config, env } = context;
+  const own = config.eval ?? {};
+  const path = (flag: string): string | null => {
+    const value = settings.text(flag);
+    return value === undefined ? null : shownPath(value, cwd);
+  };
+  return {
+    root,
+    goldens: settings.texts('goldens').map(file => shownPath(file, cwd)),
+    k: settings.number('k') ?? 10,
+    seed: settings.bigint('seed') ?? 0n,
+    landedAt: settings.bigint('landed-at') ?? 0n,
+    zone: settings.text('zone') ?? null,
+    agent: settings.text('agent') ?? 'agent://local',
+    credential: {
+      token: env['CONTEXTFUL_TOKEN'] || null,
+      publicKeyFile: settings.text('public-key') ?? null,
+      audience: settings.text('audience') ?? null,
+    },
+    corpusRoots: own.corpus_roots ?? [],
+    store: {
+      adapter: storeName(settings.text('store')),
+      memory: (isJsonObject(own.store) ? own.store.memory : undefined) ?? '1GiB',
+      threads: settings.number('threads') ?? context.threads,
+    },
+    ranking: rankingOf(settings, own.ranking),
+    defaultRows: own.policy?.default_rows ?? null,
+    edgeSurface: edgeSurface(own.edge_surface),
+    contextWindow: settings.number('context-window') ?? 128_000,
+    filter: caseFilter(settings.text('only')),
+    limit: settings.number('limit') ?? null,
+    strictGoldens: settings.on('strict-goldens'),
+    floors: configFloors(context),
+    baseline: path('baseline'),
+    updateBaseline: settings.on('update-baseline'),
+    raiseExcept: own.raise_except ?? [],
+    unscoredMax: settings.number('max-unscored') ?? 0,
+    failFast: settings.on('fail-fast'),
+    checkpoint: path('checkpoint'),
+    resume: settings.text('resume') ?? null,
+    fsync: own.fsync ?? 'batch',
+    keepStore: settings.on('keep-store'),
+    trecOut: path('trec-out'),
+    report: path('report'),
+    outputs: outputs.map(file => relative(cwd, file)),
+    pid: context.pid,
+    commandLine: context.commandLine,
+  };
+}
+
+function storeName(text: string | undefined): StoreName {
+  return text === 'memory' ? 'memory' : 'duckdb';
+}
+
+function rankingOf(
+  settings: Settings,
+  own: { k1?: number; b?: number; floor?: 'on' | 'off'; max_tokens?: number } = {},
+): Ranking {
+  const [vector = 60, lexical = 40] = (settings.text('weights') ?? '60:40').split(':').map(Number);
+  const calibration = settings.text('calibration');
+  return {
+    k1: own.k1 ?? DEFAULT_RANKING.k1,
+    b: own.b ?? DEFAULT_RANKING.b,
+    floor: own.floor ?? DEFAULT_RANKING.floor,
+    maxTokens: own.max_tokens ?? DEFAULT_RANKING.maxTokens,
+    weights: { vector, lexical },
+    calibration: calibration === 'min-max' || calibration === 'rrf' ? calibration : 'reciprocal-rank',
+    candidates: settings.text('candidates') === 'window' ? 'window' : 'full',
+    statistics: settings.text('statistics') === 'visible' ? 'visible' : 'passed',
+  };
+}
+
+function edgeSurface(text: string | undefined): 'engine' | null {
+  if (text === undefined || text === '') return null;
+  if (text === 'engine') return 'engine';
+  throw refuse('ConfigInvalid', {
+    message: `\`eval.edge_surface\` names the retriever \`${text}\`, which this version does not have`,
+    found: text,
+    want: 'engine, or an empty text for none',
+    facts: { kind: 'bad-value', path: 'eval.edge_surface' },
+  });
+}
+
+function caseFilter(text: string | undefined): CaseFilter | null {
+  if (text === undefined) return null;
+  if (text === 'failed') return { kind: 'outcome', outcome: 'fail' };
+  if (text === 'error') return { kind: 'outcome', outcome: 'error' };
+  const [kind, value] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
+  if (kind === 'tag' && value !== '') return { kind: 'tag', tag: value };
+  if (kind === 'id' && value !== '') return { kind: 'id', id: value };
+  throw refuse('UsageBadValue', {
+    message: `\`--only\` does not know \`${text}\``,
+    found: text,
+    want: 'failed, error, tag=TAG or id=ID',
+    hint: 'for example --only tag=temporal',
+    facts: { flag: '--only', text },
+  });
+}
