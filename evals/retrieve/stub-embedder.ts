@@ -67,10 +67,12 @@ function seedBytes(seed: number): readonly number[] {
   return [seed & 0xff, (seed >>> 8) & 0xff, (seed >>> 16) & 0xff, seed >>> 24, 0, 0, 0, 0];
 }
 
+/** In place and by index: this runs once per row, and iterators over 128 slots cost more than the hashing. */
 function normalised(counts: Float32Array): Float32Array {
   let squares = 0;
-  for (const count of counts) squares += count * count;
+  for (let i = 0; i < counts.length; i += 1) squares += (counts[i] ?? 0) ** 2;
   if (squares === 0) return counts;
   const norm = Math.fround(Math.sqrt(squares));
-  return counts.map(count => count / norm);
+  for (let i = 0; i < counts.length; i += 1) counts[i] = (counts[i] ?? 0) / norm;
+  return counts;
 }
