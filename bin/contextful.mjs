@@ -12,8 +12,9 @@ if (Number(found.split('.')[0]) < WANTED_NODE) {
   console.error(
     `NodeTooOld: contextful needs Node ${WANTED_NODE} or newer\n` +
       `  found   ${found}\n` +
-      `  want    ${WANTED_NODE} or newer\n` +
-      `  next    install Node ${WANTED_NODE} or newer`,
+      `  want    Node ${WANTED_NODE} or newer\n` +
+      `  next    install Node ${WANTED_NODE} or newer\n` +
+      `  clause  cli.start`,
   );
   process.exitCode = 2;
 } else if (!answer()) {
