@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { VerdictDocument } from '../../evals/gate/verdict.ts';
 import { verdictLines } from '../../evals/gate/verdict-lines.ts';
-import type { RunDirectory } from '../../evals/run/run-directory.ts';
 import type { ReportDocument } from '../../evals/score/report.ts';
 import type { View } from '../command.ts';
 
@@ -10,11 +9,6 @@ export function verdictDocument(verdict: VerdictDocument, report: ReportDocument
   return { ...verdict, report };
 }
 
-export function verdictText(
-  verdict: VerdictDocument,
-  _report: ReportDocument,
-  directory: RunDirectory,
-  _view: View,
-): string {
-  return `${[...verdictLines(verdict), directory.path].join('\n')}\n`;
+export function verdictText(verdict: VerdictDocument, _report: ReportDocument, _view: View): string {
+  return `${verdictLines(verdict).join('\n')}\n`;
 }

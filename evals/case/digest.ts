@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { compareCodePoints } from '../../core/code-points.ts';
 import { type Digest, digestOf } from '../../core/digest.ts';
-import type { EvalCase } from './types.ts';
+import type { EvalCase, ExpectedTruth } from './types.ts';
+
+const CASES_AT_ONCE = 256;
 
 /** Over the canonical JSON (RFC 8785) of the normal form. */
 export function caseDigest(normal: EvalCase): Digest {
@@ -12,20 +14,25 @@ export function caseDigest(normal: EvalCase): Digest {
 /** Over the canonical array of normal forms in code-point order of ids (scoring.md 7); ids are unique. */
 export function caseSetDigest(cases: readonly EvalCase[]): Digest {
   const hash = createHash('sha256');
-  let before = '[';
-  for (const normal of [...cases].sort((a, b) => compareCodePoints(a.id, b.id))) {
-    hash.update(before + canonicalCase(normal));
-    before = ',';
+  const sorted = [...cases].sort((a, b) => compareCodePoints(a.id, b.id));
+  for (let i = 0; i < sorted.length; i += CASES_AT_ONCE) {
+    const texts = sorted.slice(i, i + CASES_AT_ONCE).map(canonicalCase);
+    hash.update(`${i === 0 ? '[' : ','}${texts.join(',')}`);
   }
-  return `sha256:${hash.update(before === '[' ? '[]' : ']').digest('hex')}`;
+  return `sha256:${hash.update(sorted.length === 0 ? '[]' : ']').digest('hex')}`;
 }
 
-/** The canonical text; most cases hold fixed members only, so writing those in order is enough. */
+/** The canonical text. Most cases hold fixed members only: written in their order, one call does it. */
 export function canonicalCase(normal: EvalCase): string {
-  const { corpus, id, prefix, query_embedding, question, tags, bounds, exclude, bounded, forecast } = normal;
+  const { bounds, exclude, bounded, forecast } = normal;
   if (bounds !== undefined || exclude !== undefined || bounded !== undefined || forecast !== undefined) {
     return canonicalJson(normal);
   }
+  const { corpus, expected, id, prefix, query_embedding, question, tags } = normal;
+  return JSON.stringify({ corpus, expected: inOrder(expected), id, prefix, query_embedding, question, tags });
+}
+
+function inOrder(truth: ExpectedTruth): ExpectedTruth {
   const {
     answer,
     artifacts,
@@ -36,24 +43,16 @@ export function canonicalCase(normal: EvalCase): string {
     must_not_retrieve,
     since,
     time_anchor,
-  } = normal.expected;
-  return JSON.stringify({
-    corpus,
-    expected: {
-      answer,
-      artifacts,
-      edges,
-      entities,
-      must_abstain,
-      must_cite,
-      must_not_retrieve,
-      since,
-      time_anchor,
-    },
-    id,
-    prefix,
-    query_embedding,
-    question,
-    tags,
-  });
+  } = truth;
+  return {
+    answer,
+    artifacts,
+    edges,
+    entities,
+    must_abstain,
+    must_cite,
+    must_not_retrieve,
+    since,
+    time_anchor,
+  };
 }

@@ -1,4 +1,4 @@
-import { compareCanonical, type SetItem } from './canonical-order.ts';
+import { canonicalSet } from './canonical-order.ts';
 import { writtenForm } from './reference.ts';
 import type { EvalCase, ExpectedTruth, WrittenCase, WrittenReference } from './types.ts';
 
@@ -11,7 +11,7 @@ export function normalForm(written: WrittenCase): EvalCase {
     id: written.id,
     corpus: written.corpus,
     question: written.question,
-    tags: asSet(written.tags),
+    tags: canonicalSet(written.tags),
     prefix: written.prefix ?? '',
     query_embedding: written.query_embedding ?? null,
     expected: expectedTruth(written.expected ?? {}),
@@ -33,8 +33,8 @@ function expectedTruth(written: NonNullable<WrittenCase['expected']>): ExpectedT
   return {
     answer: written.answer ?? null,
     artifacts: referenceSet(written.artifacts),
-    edges: asSet(written.edges),
-    entities: asSet(written.entities),
+    edges: canonicalSet(written.edges),
+    entities: canonicalSet(written.entities),
     must_cite: referenceSet(written.must_cite),
     must_abstain: written.must_abstain ?? false,
     must_not_retrieve: referenceSet(written.must_not_retrieve),
@@ -45,21 +45,9 @@ function expectedTruth(written: NonNullable<WrittenCase['expected']>): ExpectedT
 
 /** A text is its own written form: the key after its last `#` holds none. */
 function referenceSet(references: readonly WrittenReference[] | undefined): readonly WrittenReference[] {
-  return asSet(references?.map(written => (typeof written === 'string' ? written : writtenForm(written))));
-}
-
-/** Sorted by canonical text, without repeats. */
-function asSet<Item extends SetItem>(items: readonly Item[] | undefined): readonly Item[] {
-  if (items === undefined || isSet(items)) return items ?? [];
-  const sorted = [...items].sort(compareCanonical);
-  return sorted.filter((item, i) => i === 0 || compareCanonical(sorted[i - 1] ?? '', item) !== 0);
-}
-
-function isSet(items: readonly SetItem[]): boolean {
-  for (let i = 1; i < items.length; i += 1) {
-    if (compareCanonical(items[i - 1] ?? '', items[i] ?? '') >= 0) return false;
-  }
-  return true;
+  return canonicalSet(
+    references?.map(written => (typeof written === 'string' ? written : writtenForm(written))),
+  );
 }
 
 /** A line of a case file with every member; reading it back gives the same digest. */

@@ -1,20 +1,17 @@
-import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
-import { TextDecoder } from 'node:util';
 import { CsvError, parse } from 'csv-parse';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { parseStrictJson } from '../../core/strict-json/index.ts';
 import type { TableDeclaration } from '../policy/index.ts';
 import type { ColumnType } from '../store/port.ts';
 import { isVector } from './cell-check.ts';
-import { copies } from './gunzipped.ts';
-import { type CorpusFile, readBlocks } from './open-file.ts';
+import { cleanText } from './clean-text.ts';
+import type { CorpusFile } from './open-file.ts';
 import { rowInvalid } from './row-fault.ts';
-import type { RowBatches, SourceRow } from './row-source.ts';
+import type { RowBatches, SourceRow } from './source-row.ts';
 
 const MAX_RECORD_BYTES = 16 << 20;
 const BATCH_ROWS = 1024;
-const LF = 0x0a;
 
 /**
  * Rows of a CSV file by RFC 4180 with a header; LF or CRLF, blank lines skipped, an unquoted empty field is
@@ -59,45 +56,6 @@ async function* records(file: CorpusFile): AsyncIterable<CsvRecord> {
     source.destroy();
     parser.destroy();
   }
-}
-
-/** Blocks of clean UTF-8 without NUL; the parser itself would replace what it can not read. */
-async function* cleanText(file: CorpusFile): AsyncIterable<Uint8Array> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let line = 1;
-  for await (const block of copies(readBlocks(file))) {
-    if (block.includes(0) || !decodes(decoder, block)) throw encodingFault(file, line + badLine(block));
-    line += newlinesBefore(block, block.length);
-    yield block;
-  }
-  if (!decodes(decoder)) throw encodingFault(file, line);
-}
-
-/** Without a block: whether the text may end here. */
-function decodes(decoder: TextDecoder, block?: Uint8Array): boolean {
-  try {
-    decoder.decode(block, { stream: block !== undefined });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Lines of the block before the first that is not clean; its first line may begin inside a character. */
-function badLine(block: Uint8Array): number {
-  let from = block.findIndex(byte => byte < 0x80 || byte > 0xbf);
-  for (let at = block.indexOf(LF); from >= 0 && at >= 0; at = block.indexOf(LF, from)) {
-    const line = block.subarray(from, at);
-    if (!isUtf8(line) || line.includes(0)) break;
-    from = at + 1;
-  }
-  return newlinesBefore(block, Math.max(from, 0));
-}
-
-function newlinesBefore(block: Uint8Array, end: number): number {
-  let count = 0;
-  for (let at = block.indexOf(LF); at >= 0 && at < end; at = block.indexOf(LF, at + 1)) count += 1;
-  return count;
 }
 
 function headerOf(
@@ -164,11 +122,6 @@ function numberOf(text: string): number | undefined {
   if (/^[+-]?(?:nan|inf|infinity)$/i.test(text)) return Number.NaN;
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
   return Number(text) || 0;
-}
-
-function encodingFault(file: CorpusFile, line: number) {
-  const want = 'UTF-8 text without NUL';
-  return rowInvalid(file, { line, reason: 'encoding', found: 'bytes that are no such text', want });
 }
 
 function csvFault(file: CorpusFile, error: CsvError) {

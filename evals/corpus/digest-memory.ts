@@ -5,7 +5,8 @@ import { makeFolder, writeFileAtomic } from '../../core/atomic-file.ts';
 import { documentJson } from '../../core/canonical-json.ts';
 import type { Nanoseconds } from '../../core/time.ts';
 import type { FileDigest } from './digest.ts';
-import { type FileStamp, isErrno } from './open-file.ts';
+import { isErrno } from './file-fault.ts';
+import type { FileStamp } from './open-file.ts';
 
 /** Digests of files by device, inode, size and mtime, kept between runs (evaluate.md 4.5). */
 export type DigestMemory = ReadonlyMap<string, string>;

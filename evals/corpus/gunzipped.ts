@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { type CorpusFile, isErrno, readBlocks } from './open-file.ts';
+import { isErrno } from './file-fault.ts';
+import { type CorpusFile, readCopies } from './open-file.ts';
 import { rowInvalid } from './row-fault.ts';
 
 const MAX_UNPACKED_BYTES = 4 * 2 ** 30;
@@ -16,7 +17,7 @@ export async function* gunzipped(
   maxBytes: number = MAX_UNPACKED_BYTES,
 ): AsyncIterable<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 1 << 20 });
-  const feeding = pipeline(Readable.from(copies(readBlocks(file))), gunzip);
+  const feeding = pipeline(Readable.from(readCopies(file)), gunzip);
   // The same failure also ends the loop below; this keeps it from counting as unhandled.
   feeding.catch(() => undefined);
   let bytes = 0;
@@ -36,11 +37,6 @@ export async function* gunzipped(
   } finally {
     gunzip.destroy();
   }
-}
-
-/** The stream keeps what it is given for a while, and blocks are reused. */
-export async function* copies(blocks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  for await (const block of blocks) yield Uint8Array.from(block);
 }
 
 function newlines(bytes: Uint8Array): number {

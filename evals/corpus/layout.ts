@@ -1,8 +1,10 @@
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compareCodePoints } from '../../core/code-points.ts';
 import { refuse } from '../../spec/refusals.ts';
-import { type CorpusFile, lstatBelow, notRegular, stampOf, symlink } from './open-file.ts';
+import { fileFault, notRegular, symlink } from './file-fault.ts';
+import { type CorpusFile, lstatBelow, stampOf } from './open-file.ts';
 import type { CorpusPath } from './paths.ts';
 
 export const ROW_FORMATS = ['jsonl', 'jsonl.gz', 'parquet', 'csv'] as const;
@@ -56,8 +58,7 @@ async function rowFiles(corpus: CorpusPath, folder: string): Promise<readonly Ro
   const found: RowFile[] = [];
   const stats = await lstatBelow(corpus.root, join(corpus.dir, folder), `${corpus.shown}/${folder}`);
   if (stats === undefined || !stats.isDirectory()) return found;
-  const entries = await readdir(join(corpus.dir, folder), { withFileTypes: true });
-  entries.sort((a, b) => compareCodePoints(a.name, b.name));
+  const entries = await entriesOf(join(corpus.dir, folder), `${corpus.shown}/${folder}`);
   for (const entry of entries) {
     const inCorpus = `${folder}/${entry.name}`;
     const shown = `${corpus.shown}/${inCorpus}`;
@@ -77,6 +78,15 @@ async function rowFiles(corpus: CorpusPath, folder: string): Promise<readonly Ro
     if (file !== null) found.push({ table, format, file });
   }
   return found;
+}
+
+async function entriesOf(folder: string, shown: string): Promise<readonly Dirent[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((a, b) => compareCodePoints(a.name, b.name));
+  } catch (error) {
+    throw fileFault(error, shown);
+  }
 }
 
 async function fileOf(corpus: CorpusPath, inCorpus: string): Promise<CorpusFile | null> {

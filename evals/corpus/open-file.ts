@@ -2,7 +2,7 @@ import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { BLOCK_BYTES } from '../../core/strict-json/index.ts';
-import { refuse } from '../../spec/refusals.ts';
+import { fileFault, inputChanged, isErrno, notRegular, symlink } from './file-fault.ts';
 
 /** A file of a corpus as it was when the corpus was opened. */
 export type CorpusFile = {
@@ -51,6 +51,11 @@ export function readBlocks(file: CorpusFile): AsyncIterable<Uint8Array> {
   return readOpened(file, blocksOf);
 }
 
+/** The same blocks, each good for ever, for streams that keep what they are given. */
+export async function* readCopies(file: CorpusFile): AsyncIterable<Uint8Array> {
+  for await (const block of readBlocks(file)) yield Uint8Array.from(block);
+}
+
 async function* blocksOf(handle: FileHandle): AsyncIterable<Uint8Array> {
   const { size } = await handle.stat();
   const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, size + 1));
@@ -94,8 +99,8 @@ export async function lstatBelow(
     try {
       found = await lstat(current, { bigint: true });
     } catch (error) {
-      if (isErrno(error, 'ENOENT', 'ENOTDIR')) return undefined;
-      throw error;
+      if (isErrno(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')) return undefined;
+      throw fileFault(error, shown);
     }
     if (found.isSymbolicLink()) throw symlink(shown, segments.slice(0, index + 1).join('/'));
   }
@@ -134,48 +139,6 @@ async function openNoFollow(path: string, shown: string): Promise<FileHandle> {
     if (isErrno(error, 'ELOOP')) throw symlink(shown, shown);
     if (isErrno(error, 'ENXIO')) throw notRegular(shown);
     if (isErrno(error, 'ENOENT', 'ENOTDIR')) throw inputChanged(shown, 'it is gone');
-    throw error;
+    throw fileFault(error, shown);
   }
-}
-
-export function symlink(shown: string, link: string) {
-  return refuse('EvalPathSymlink', {
-    message: `\`${shown}\` is reached through a symbolic link`,
-    place: { file: shown },
-    found: `${link} is a symbolic link`,
-    want: 'directories and regular files only',
-    facts: { file: shown, link },
-  });
-}
-
-export function notRegular(shown: string, stats?: BigIntStats) {
-  const kind = stats === undefined ? 'a socket' : kindOf(stats);
-  return refuse('EvalPathSymlink', {
-    message: `\`${shown}\` is no regular file`,
-    place: { file: shown },
-    found: kind,
-    want: 'a regular file',
-    hint: 'replace it by a file; pipes, devices and sockets are never read',
-    facts: { file: shown, kind },
-  });
-}
-
-export function inputChanged(shown: string, how: string) {
-  return refuse('EvalInputChanged', {
-    message: `\`${shown}\` changed during the run`,
-    place: { file: shown },
-    found: how,
-    facts: { file: shown },
-  });
-}
-
-function kindOf(stats: BigIntStats): string {
-  if (stats.isFIFO()) return 'a pipe';
-  if (stats.isCharacterDevice() || stats.isBlockDevice()) return 'a device';
-  if (stats.isDirectory()) return 'a directory';
-  return 'a socket';
-}
-
-export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

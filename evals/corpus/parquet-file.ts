@@ -6,7 +6,7 @@ import { isVector } from './cell-check.ts';
 import { noJson, typedCell } from './csv-rows.ts';
 import { type CorpusFile, readOpened } from './open-file.ts';
 import { rowInvalid } from './row-fault.ts';
-import type { RowBatches, SourceRow } from './row-source.ts';
+import type { RowBatches, SourceRow } from './source-row.ts';
 
 /**
  * Rows of a Parquet file; `line` is the row's number. Texts in columns declared as json or vector hold JSON,

@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { refuse } from '../../spec/refusals.ts';
-import { isErrno, lstatBelow } from './open-file.ts';
+import { isErrno } from './file-fault.ts';
+import { lstatBelow } from './open-file.ts';
 
 /** Where corpora may lie, and the folder from which paths are shown to the user. */
 export type CorpusRoots = {

@@ -14,7 +14,7 @@ import {
 import { cellOf, createKeyLedger, hasNoKey, rowKey } from './keys.ts';
 import type { CorpusFile } from './open-file.ts';
 import { rowInvalid } from './row-fault.ts';
-import type { SourceRow } from './row-source.ts';
+import type { SourceRow } from './source-row.ts';
 
 /** A table of more columns than this is a mistake, and would cost memory without end. */
 const MAX_COLUMNS = 4096;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import { isJsonObject } from '../../core/json.ts';
 import { type JsonFault, readJsonLineBatches } from '../../core/strict-json/index.ts';
 import type { TableDeclaration } from '../policy/index.ts';
 import { csvRows } from './csv-rows.ts';
@@ -7,11 +7,7 @@ import type { RowFile, RowFormat } from './layout.ts';
 import { type CorpusFile, readBlocks } from './open-file.ts';
 import { parquetFileRows } from './parquet-file.ts';
 import { rowInvalid } from './row-fault.ts';
-
-/** A row as its file has it. Numbers may still be non-finite or too big in formats that can say so. */
-export type SourceRow = { readonly line: number; readonly cells: JsonObject };
-
-export type RowBatches = AsyncIterable<readonly SourceRow[]>;
+import type { RowBatches, SourceRow } from './source-row.ts';
 
 type RowReader = (file: CorpusFile, declaration: TableDeclaration) => RowBatches;
 

@@ -13,13 +13,14 @@ const REMEMBERED_FEATURES = 1 << 18;
  * A hashing embedder (evaluate.md 8.4): signed feature counts in 128 slots, L2-normalised in 32 bits.
  * A text without features gives the zero vector. The returned function remembers slots; keep one per run.
  */
-export function createStubEmbedder(): StubEmbedder {
+export function createStubEmbedder(seed: bigint = BigInt(STUB_EMBEDDER.seed)): StubEmbedder {
+  const start = seeded(seed);
   const slots = new Map<string, Slot>();
   const slotOf = (feature: string): Slot => {
     const known = slots.get(feature);
     if (known !== undefined) return known;
     if (slots.size >= REMEMBERED_FEATURES) slots.clear();
-    const { high, low } = stubHash(feature);
+    const { high, low } = hashFeature(start, feature);
     const slot: Slot = { index: low % STUB_EMBEDDER.dim, sign: high >= 0x80000000 ? -1 : 1 };
     slots.set(feature, slot);
     return slot;
@@ -44,9 +45,13 @@ export function stubFeatures(text: string): readonly string[] {
   return features;
 }
 
-/** FNV-1a-64 over the seed's 8 little-endian bytes and the feature's UTF-8, as two unsigned 32-bit limbs. */
-export function stubHash(feature: string): { readonly high: number; readonly low: number } {
-  let state = SEEDED;
+/** FNV-1a-64 over the default seed's 8 little-endian bytes and the feature's UTF-8, as two unsigned 32-bit limbs. */
+export function stubHash(feature: string): Limbs {
+  return hashFeature(seeded(BigInt(STUB_EMBEDDER.seed)), feature);
+}
+
+function hashFeature(start: Limbs, feature: string): Limbs {
+  let state = start;
   for (const byte of new TextEncoder().encode(feature)) state = hashByte(state, byte);
   return state;
 }
@@ -61,10 +66,10 @@ function hashByte({ high, low }: Limbs, byte: number): Limbs {
   return { high: carried % 0x1_0000_0000, low: product % 0x1_0000_0000 };
 }
 
-const SEEDED = seedBytes(STUB_EMBEDDER.seed).reduce<Limbs>(hashByte, { high: 0xcbf29ce4, low: 0x84222325 });
-
-function seedBytes(seed: number): readonly number[] {
-  return [seed & 0xff, (seed >>> 8) & 0xff, (seed >>> 16) & 0xff, seed >>> 24, 0, 0, 0, 0];
+function seeded(seed: bigint): Limbs {
+  let state: Limbs = { high: 0xcbf29ce4, low: 0x84222325 };
+  for (let shift = 0n; shift < 64n; shift += 8n) state = hashByte(state, Number((seed >> shift) & 0xffn));
+  return state;
 }
 
 /** In place and by index: this runs once per row, and iterators over 128 slots cost more than the hashing. */

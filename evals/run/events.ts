@@ -1,5 +1,4 @@
 import { canonicalJson } from '../../core/canonical-json.ts';
-import { type Clock, instantNow } from '../../core/context.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { Leg } from '../store/port.ts';
 
@@ -71,17 +70,8 @@ export type RunEventBody =
 export type RunEvent = RunEventBody & { readonly seq: number; readonly at: string };
 
 /** Progress gives way to newer progress of its phase, everything else is kept. */
-export function coalesceRunEvent(event: RunEvent): string | undefined {
+export function coalesceRunEvent(event: RunEventBody): string | undefined {
   return event.t === 'run.progress' ? `run.progress ${event.phase}` : undefined;
-}
-
-/** Gives each event its gapless number and its instant, and hands it on. */
-export function eventStamper(clock: Clock, deliver: (event: RunEvent) => void): (body: RunEventBody) => void {
-  let seq = 0;
-  return body => {
-    seq += 1;
-    deliver({ ...body, seq, at: instantNow(clock) });
-  };
 }
 
 /** One line of events.jsonl: `t`, `seq` and `at` first, as people read them. */

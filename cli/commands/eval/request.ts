@@ -1,5 +1,4 @@
 import { relative } from 'node:path';
-import { isJsonObject } from '../../../core/json.ts';
 import { shownPath } from '../../../evals/corpus/paths.ts';
 import type { CaseFilter, EvaluationRequest, StoreName } from '../../../evals/run/request.ts';
 import { DEFAULT_RANKING, type Ranking } from '../../../evals/store/port.ts';
@@ -36,7 +35,7 @@ export function evaluationRequest(
     corpusRoots: own.corpus_roots ?? [],
     store: {
       adapter: storeName(settings.text('store')),
-      memory: (isJsonObject(own.store) ? own.store.memory : undefined) ?? '1GiB',
+      memory: storeMemory(own.store),
       threads: settings.number('threads') ?? context.threads,
     },
     ranking: rankingOf(settings, own.ranking),
@@ -64,14 +63,17 @@ export function evaluationRequest(
   };
 }
 
+type EvalConfig = NonNullable<CommandContext['config']['eval']>;
+
+function storeMemory(store: EvalConfig['store']): string {
+  return (typeof store === 'object' ? store.memory : undefined) ?? '1GiB';
+}
+
 function storeName(text: string | undefined): StoreName {
   return text === 'memory' ? 'memory' : 'duckdb';
 }
 
-function rankingOf(
-  settings: Settings,
-  own: { k1?: number; b?: number; floor?: 'on' | 'off'; max_tokens?: number } = {},
-): Ranking {
+function rankingOf(settings: Settings, own: EvalConfig['ranking'] = {}): Ranking {
   const [vector = 60, lexical = 40] = (settings.text('weights') ?? '60:40').split(':').map(Number);
   const calibration = settings.text('calibration');
   return {

@@ -19,10 +19,10 @@ export async function* runEvaluation(
     const plan = planDocument(await prepareRun(request, own));
     return { exit: 0, document: { own: plan }, text: `${JSON.stringify(plan, null, 2)}\n` };
   }
-  const { verdict, report, directory } = yield* evaluate(request, own);
+  const { verdict, report } = yield* evaluate(request, own);
   return {
     exit: verdict.exit,
     document: { own: verdictDocument(verdict, report) },
-    text: verdictText(verdict, report, directory, context.view),
+    text: verdictText(verdict, report, context.view),
   };
 }

@@ -1,0 +1,35 @@
+import { readFile, stat } from 'node:fs/promises';
+import { isAbsolute, resolve } from 'node:path';
+import { shownPath } from '../../../evals/corpus/paths.ts';
+import { resolveRun } from '../../../evals/run/runs.ts';
+import { readReport } from '../../../evals/score/read-report.ts';
+import type { ReportDocument } from '../../../evals/score/report.ts';
+import { refuse } from '../../../spec/refusals.ts';
+import type { CommandContext } from '../../command.ts';
+
+/** A report that lies on the disk; runId: of the run that it belongs to, or the file's name. */
+export type StoredReport = { readonly report: ReportDocument; readonly file: string; readonly runId: string };
+
+/**
+ * Reads what `--report FILE|RUN` names: a file, or the report of a run by id, prefix, latest, latest-red,
+ * latest-green or prev. Rejects with RunNotFound, RunStillRunning or ReportUnreadable.
+ */
+export async function readStoredReport(named: string, { root, cwd }: CommandContext): Promise<StoredReport> {
+  const path = isAbsolute(named) ? named : resolve(cwd, named);
+  if ((await stat(path).catch(() => undefined))?.isFile() === true) {
+    const file = shownPath(path, cwd);
+    return { report: readReport(await readFile(path), file), file, runId: file };
+  }
+  const run = await resolveRun(root, named, cwd);
+  const file = shownPath(run.file('report.json'), cwd);
+  const bytes = await readFile(run.file('report.json')).catch(() => undefined);
+  if (bytes === undefined) {
+    throw refuse('RunStillRunning', {
+      message: `run \`${run.id}\` has no report yet`,
+      place: { file },
+      hint: `finish it: contextful eval run --resume ${run.id}`,
+      facts: { run: run.id },
+    });
+  }
+  return { report: readReport(bytes, file), file, runId: run.id };
+}

@@ -1,0 +1,133 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import type { LoadedCase } from '../case/types.ts';
+import type { JudgedCase } from '../judge/judged-case.ts';
+import type { Outcome } from '../score/outcome.ts';
+import type { CaseRead, CaseSystems, EdgeRow, LegRead, Row } from '../score/read.ts';
+import { LEGS, type Leg } from '../store/port.ts';
+import { GOLDEN_FAULTS, type GoldenTally } from './golden-watch.ts';
+
+/** A returned row in the journal: table, key, in-window flag, fused score. */
+export type RowEntry = readonly [table: string, key: string, inWindow: boolean, score: number];
+/** A returned edge row: its key, and its three end columns where it has them. */
+export type EdgeEntry =
+  | readonly [id: string]
+  | readonly [id: string, source: string, relation: string, target: string];
+
+/** One finished case as the journal and results.jsonl hold it (evaluate.md 12.2). */
+export type CaseLine = {
+  readonly id: string;
+  readonly ordinal: number;
+  readonly outcome: Outcome;
+  readonly legs: { readonly [leg in Leg]?: readonly RowEntry[] };
+  /** Legs that failed, with a short reason. */
+  readonly errors?: { readonly [leg in Leg]?: string };
+  readonly edges?: { readonly [leg in Leg]?: readonly EdgeEntry[] };
+  readonly systems?: CaseSystems & { readonly latency_ms: number };
+  readonly judged?: JudgedCase;
+  /** Rows named by the case that its corpus lacks, or that carry no date; absent: none. */
+  readonly goldens?: GoldenTally;
+};
+
+/** What scoring reads of a finished case. */
+export function readOfLine(line: CaseLine, loaded: LoadedCase): CaseRead {
+  const legs: { [leg in Leg]?: LegRead<Row> } = {};
+  const edges: { [leg in Leg]?: LegRead<EdgeRow> } = {};
+  for (const leg of LEGS) {
+    const [error, rows, edgeRows] = [line.errors?.[leg], line.legs[leg], line.edges?.[leg]];
+    if (error !== undefined) legs[leg] = { error };
+    else if (rows !== undefined) legs[leg] = { rows: rows.map(rowOfEntry) };
+    if (edgeRows !== undefined) edges[leg] = { rows: edgeRows.map(edgeOfEntry) };
+  }
+  const { id, line: number, digest } = { id: loaded.case.id, line: loaded.line, digest: loaded.digest };
+  return {
+    id,
+    line: number,
+    digest,
+    legs,
+    ...(line.edges === undefined ? {} : { edges }),
+    ...(line.systems === undefined ? {} : systemsOf(line.systems)),
+  };
+}
+
+function rowOfEntry([table, key, inWindow, score]: RowEntry): Row {
+  return { table, key, in_window: inWindow, score };
+}
+
+function edgeOfEntry(entry: EdgeEntry): EdgeRow {
+  if (entry.length === 1) return { id: entry[0] };
+  const [id, ...triple] = entry;
+  return { id, triple };
+}
+
+function systemsOf({ latency_ms, ...systems }: NonNullable<CaseLine['systems']>) {
+  return { latencyMs: latency_ms, systems };
+}
+
+/**
+ * Reads a line whose seal was found right. Its form is checked by hand, since a journal may hold hundreds of
+ * thousands; undefined when it is not one of ours after all.
+ */
+export function parseCaseLine(text: string): CaseLine | undefined {
+  const value: unknown = JSON.parse(text);
+  return isCaseLine(value) ? value : undefined;
+}
+
+function isCaseLine(value: unknown): value is CaseLine {
+  if (!isJsonObject(value)) return false;
+  const { id, ordinal, outcome, legs, errors, edges, systems, judged, goldens } = value;
+  return (
+    typeof id === 'string' &&
+    typeof ordinal === 'number' &&
+    typeof outcome === 'string' &&
+    isLists(legs, isRowEntry) &&
+    (errors === undefined || isTexts(errors)) &&
+    (edges === undefined || isLists(edges, isEdgeEntry)) &&
+    (systems === undefined || isSystems(systems)) &&
+    (judged === undefined || (isJsonObject(judged) && Array.isArray(judged['verdicts']))) &&
+    (goldens === undefined || isTally(goldens))
+  );
+}
+
+function isLists(value: JsonValue | undefined, isEntry: (entry: JsonValue) => boolean): boolean {
+  return (
+    isJsonObject(value) && Object.values(value).every(rows => Array.isArray(rows) && rows.every(isEntry))
+  );
+}
+
+function isRowEntry(entry: JsonValue): boolean {
+  if (!Array.isArray(entry) || entry.length !== 4) return false;
+  const [table, key, inWindow, score] = entry;
+  return (
+    typeof table === 'string' &&
+    typeof key === 'string' &&
+    typeof inWindow === 'boolean' &&
+    typeof score === 'number'
+  );
+}
+
+function isEdgeEntry(entry: JsonValue): boolean {
+  return Array.isArray(entry) && (entry.length === 1 || entry.length === 4) && entry.every(isText);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isTexts(value: JsonValue): boolean {
+  return isJsonObject(value) && Object.values(value).every(isText);
+}
+
+function isTally(value: JsonValue): boolean {
+  return isJsonObject(value) && GOLDEN_FAULTS.every(name => typeof value[name] === 'number');
+}
+
+function isSystems(value: JsonValue): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  const { tokens, cost, bucket, latency_ms } = value;
+  return (
+    typeof tokens === 'number' &&
+    (cost === null || typeof cost === 'number') &&
+    typeof bucket === 'string' &&
+    typeof latency_ms === 'number'
+  );
+}

@@ -1,0 +1,170 @@
+import type { Context } from '../../core/context.ts';
+import { takeLock } from '../../core/lock.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { refuse } from '../../spec/refusals.ts';
+import type { VerdictDocument } from '../gate/verdict.ts';
+import type { ReportDocument } from '../score/report.ts';
+import { buildRunReport } from './build-run-report.ts';
+import { type CaseJournal, openCaseJournal } from './case-journal.ts';
+import { concludeRun } from './conclude-run.ts';
+import type { RunEvent, RunEventBody } from './events.ts';
+import { planDigest } from './plan.ts';
+import { type PreparedRun, prepareRun } from './prepare.ts';
+import { type EventRecorder, recordEvents } from './record-events.ts';
+import type { EvaluationRequest } from './request.ts';
+import { checkpointHeader, type FoundCheckpoint, findCheckpoint } from './resume.ts';
+import { runCorpora } from './run-corpora.ts';
+import { createRunDirectory, pointLatest, type RunDirectory, runLockPath } from './run-directory.ts';
+import { writeInputs } from './write-inputs.ts';
+
+export type Evaluation = {
+  readonly directory: RunDirectory;
+  readonly report: ReportDocument;
+  readonly verdict: VerdictDocument;
+};
+
+/**
+ * One evaluation from case files to verdict, as a stream of events that ends in documents (evaluate.md 11). Throws
+ * the refusal of the first check that fails, before anything is written; Interrupted (130) when the signal is
+ * aborted, with the finished cases kept in the journal. Clauses assurance.evaluate.run-command, .run-verdict.
+ */
+export async function* evaluate(
+  request: EvaluationRequest,
+  context: Context,
+): AsyncGenerator<RunEvent, Evaluation, void> {
+  const recorder = recordEvents(context.clock);
+  const outcome = work(request, context, recorder);
+  // The stream ends by itself when the work does; the outcome's own error is the one that is thrown.
+  outcome.then(
+    () => recorder.end(),
+    () => recorder.end(),
+  );
+  yield* recorder.events();
+  return await outcome;
+}
+
+async function work(
+  request: EvaluationRequest,
+  context: Context,
+  recorder: EventRecorder,
+): Promise<Evaluation> {
+  const { emit } = recorder;
+  emit({ t: 'run.started', goldens: request.goldens });
+  const prepared = await prepareRun(request, context);
+  warnEarly(prepared, emit);
+  const checkpoint = await findCheckpoint(prepared, context.cwd);
+  const plan = planDigest(prepared);
+  emit({
+    t: 'run.planned',
+    plan,
+    cases: prepared.selected.cases.length,
+    corpora: prepared.corpora.length,
+  });
+  const directory =
+    checkpoint.directory ?? (await createRunDirectory(request.root, context.clock.now(), plan));
+  const lock = await takeLock(
+    runLockPath(request.root, directory.id),
+    request.pid,
+    request.commandLine.join(' '),
+  );
+  try {
+    await recorder.openFile(directory.file('events.jsonl'));
+    emit({ t: 'run.opened', run: directory.id, directory: directory.path });
+    await writeInputs(directory, prepared);
+    await pointLatest(request.root, directory.id);
+    return await measure(prepared, checkpoint, directory, context, emit);
+  } catch (error) {
+    emit({ t: 'run.end', exit: error instanceof Refusal ? error.exit : 3 });
+    throw error;
+  } finally {
+    await recorder.end();
+    await lock.release();
+  }
+}
+
+async function measure(
+  prepared: PreparedRun,
+  checkpoint: FoundCheckpoint,
+  directory: RunDirectory,
+  context: Context,
+  emit: (event: RunEventBody) => void,
+): Promise<Evaluation> {
+  const path = checkpoint.path ?? directory.file('checkpoint.jsonl');
+  const journal = await openCaseJournal(path, checkpoint.content, checkpointHeader(prepared), {
+    fsync: prepared.request.fsync,
+    elapsedMs: context.clock.elapsedMs,
+  });
+  try {
+    announceHeld(prepared, journal, emit);
+    const store = await runCorpora(prepared, journal, directory, context, emit);
+    if (isUnfinished(prepared, journal)) throw interrupted(prepared, directory, emit);
+    const report = buildRunReport(prepared, journal, store);
+    const verdict = await concludeRun(prepared, journal, directory, report, context, emit);
+    emit({ t: 'run.end', exit: verdict.exit });
+    return { directory, report, verdict };
+  } finally {
+    await journal.close();
+  }
+}
+
+function warnEarly(
+  { set, corpora, canOnlyBeRed, request }: PreparedRun,
+  emit: (event: RunEventBody) => void,
+): void {
+  for (const { file, line, message } of set.warnings) {
+    emit({
+      t: 'run.warning',
+      code: 'CaseFile',
+      message: `${file}:${line}: ${message}`,
+      facts: { file, line },
+    });
+  }
+  for (const { code, message, place } of corpora.flatMap(({ corpus }) => corpus.warnings)) {
+    emit({ t: 'run.warning', code, message, facts: { file: place.file } });
+  }
+  for (const { path, pinned, planned } of canOnlyBeRed) {
+    const message = `${path} is pinned at ${pinned} and planned at ${planned}: it can only be red`;
+    emit({ t: 'run.warning', code: 'CountPin', message, facts: { path, pinned, planned } });
+  }
+  const [first] = canOnlyBeRed;
+  if (!request.failFast || first === undefined) return;
+  throw refuse('BaselinePathUnresolved', {
+    exit: 1,
+    message: `${first.path} can only be red: ${first.planned} cases are planned, ${first.pinned} pinned`,
+    place: { file: request.baseline ?? '', line: first.line, path: first.path },
+    hint: 'mend the case file, or lower the pin by a reviewed change',
+    facts: { path: first.path, pinned: first.pinned, planned: first.planned, stage: 'plan' },
+  });
+}
+
+function announceHeld(
+  { selected }: PreparedRun,
+  journal: CaseJournal,
+  emit: (event: RunEventBody) => void,
+): void {
+  const held = selected.cases.filter(({ ordinal }) => journal.held.has(ordinal));
+  if (held.length === 0) return;
+  emit({ t: 'run.resumed', finished: held.length, of: selected.cases.length, journal: journal.path });
+  for (const { case: evalCase, ordinal } of held) emit({ t: 'case.held', case: evalCase.id, ordinal });
+}
+
+function isUnfinished({ selected }: PreparedRun, { held }: CaseJournal): boolean {
+  return selected.cases.some(({ ordinal }) => !held.has(ordinal));
+}
+
+function interrupted(
+  { request, selected }: PreparedRun,
+  directory: RunDirectory,
+  emit: (event: RunEventBody) => void,
+): Refusal {
+  const { commandLine, checkpoint, resume } = request;
+  const again =
+    checkpoint !== null || resume !== null ? commandLine : [...commandLine, '--resume', directory.id];
+  const command = again.join(' ');
+  emit({ t: 'run.interrupted', resume: command });
+  return refuse('Interrupted', {
+    message: `interrupted before all ${selected.cases.length} cases were read; the finished ones are kept`,
+    hint: command,
+    facts: { run: directory.id, cases: selected.cases.length },
+  });
+}

@@ -1,0 +1,121 @@
+import { refuse } from '../../spec/refusals.ts';
+import type { LoadedCase } from '../case/types.ts';
+import { type Corpus, type InspectedTable, inspectTable, landRows } from '../corpus/index.ts';
+import { shutColumns, type TableDeclaration } from '../policy/index.ts';
+import { rowTextColumns } from '../retrieve/snippet.ts';
+import { tokensOf } from '../retrieve/tokens.ts';
+import type { LandingStamp, LandRow, Store, StoreAdapter, StoreConfig } from '../store/port.ts';
+import type { RunEventBody } from './events.ts';
+import { type GoldenFault, watchGoldens } from './golden-watch.ts';
+
+export type LandedCorpus = {
+  readonly store: Store;
+  /** Reader tokens of all rows; an operator's figure. */
+  readonly tokens: number;
+  readonly shapes: ReadonlyMap<string, TableShape>;
+  readonly goldenFaults: readonly GoldenFault[];
+};
+
+/** What is needed of a table to read its returned rows. */
+export type TableShape = {
+  /** Columns whose text a reader gets, in order. */
+  readonly text: readonly string[];
+  /** The three end columns of an edge table. */
+  readonly edge: TableDeclaration['edge'];
+};
+
+export type Landing = {
+  readonly corpus: Corpus;
+  readonly cases: readonly LoadedCase[];
+  readonly adapter: StoreAdapter;
+  readonly config: StoreConfig;
+  readonly stamp: LandingStamp;
+  readonly embed: (text: string) => Float32Array;
+  readonly strictGoldens: boolean;
+  readonly emit: (event: RunEventBody) => void;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Reads, lands and folds one corpus into a store of its own. Every row is checked before the first one lands, so a
+ * bad row leaves no visible store. Clause assurance.evaluate.run-command.
+ */
+export async function landCorpus(landing: Landing): Promise<LandedCorpus> {
+  const { corpus, emit } = landing;
+  const inspected = await inspectTables(landing);
+  const store = await landing.adapter.open(landing.config);
+  try {
+    const watch = watchGoldens(landing.cases);
+    let tokens = 0;
+    let rows = 0;
+    for (const table of inspected) {
+      landing.signal.throwIfAborted();
+      const embedded = landRows(table, { embed: landing.embed, onText: text => (tokens += tokensOf(text)) });
+      const landed = await store.land(
+        table.schema,
+        watched(embedded, row => watch.see(table.schema.name, row)),
+        landing.stamp,
+      );
+      rows += landed.rows;
+    }
+    emit({ t: 'corpus.landed', corpus: corpus.name, rows });
+    const { versions, postings } = await store.fold();
+    emit({ t: 'corpus.folded', corpus: corpus.name, versions, postings });
+    emit({ t: 'store.ready', adapter: store.adapter, version: store.version, cached: false });
+    const goldenFaults = watch.faults();
+    if (landing.strictGoldens) requireKnown(goldenFaults);
+    return { store, tokens, shapes: shapesOf(inspected), goldenFaults };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function inspectTables({ corpus, emit, signal }: Landing): Promise<readonly InspectedTable[]> {
+  const total = corpus.tables.reduce((sum, { bytes }) => sum + bytes, 0);
+  const inspected: InspectedTable[] = [];
+  let read = 0;
+  for (const table of corpus.tables) {
+    signal.throwIfAborted();
+    emit({ t: 'corpus.reading', corpus: corpus.name, table: table.name, bytes: read, of: total });
+    const found = await inspectTable(table);
+    for (const { code, message, place } of [...found.warnings]) {
+      emit({ t: 'run.warning', code, message, facts: { file: place.file } });
+    }
+    inspected.push(found);
+    read += table.bytes;
+  }
+  return inspected;
+}
+
+async function* watched(rows: AsyncIterable<LandRow>, see: (row: LandRow) => void): AsyncGenerator<LandRow> {
+  for await (const row of rows) {
+    see(row);
+    yield row;
+  }
+}
+
+function shapesOf(tables: readonly InspectedTable[]): ReadonlyMap<string, TableShape> {
+  return new Map(
+    tables.map(({ schema: { name, columns, declaration } }) => [
+      name,
+      {
+        text: rowTextColumns(columns, declaration.primaryKey, shutColumns(declaration)),
+        edge: declaration.edge,
+      },
+    ]),
+  );
+}
+
+function requireKnown(faults: readonly GoldenFault[]): void {
+  const unknown = faults.filter(({ kind }) => kind === 'unknown_rows');
+  const [first] = unknown;
+  if (first === undefined) return;
+  throw refuse('GoldenRowUnknown', {
+    message: `case \`${first.case.case.id}\` expects ${first.reference}, which its corpus lacks`,
+    place: { file: first.case.file, line: first.case.line, path: 'expected.artifacts' },
+    found: `${unknown.length} truth rows that no corpus has`,
+    want: 'truth rows that are there',
+    facts: { reference: first.reference, more: unknown.slice(1, 51).map(({ reference }) => reference) },
+  });
+}

@@ -1,0 +1,212 @@
+import { canonicalJson } from '../../core/canonical-json.ts';
+import type { Clock } from '../../core/context.ts';
+import { rowIdentity } from '../case/reference.ts';
+import type { LoadedCase } from '../case/types.ts';
+import { type GroundRow, stubJudged } from '../judge/stub.ts';
+import type { Session } from '../policy/index.ts';
+import { rowText } from '../retrieve/snippet.ts';
+import { tokensOf } from '../retrieve/tokens.ts';
+import { type Surface, scoreCase } from '../score/case-figures.ts';
+import type { CaseSystems } from '../score/read.ts';
+import type { Bounds, Leg, RankedAnswer, RankedCall, RankedRow, Reader, Store } from '../store/port.ts';
+import { type CaseLine, type EdgeEntry, type RowEntry, readOfLine } from './case-line.ts';
+import type { RunEventBody } from './events.ts';
+import { type GoldenFault, tallyGoldens } from './golden-watch.ts';
+import type { TableShape } from './land-corpus.ts';
+import { boundsOf, type CallSettings, rankedCall } from './ranked-calls.ts';
+import { sizeBucket } from './systems.ts';
+import { rowOf, truthOf } from './truth.ts';
+
+/** Calls that go to the engine together (evaluate.md 9.9). */
+const BATCH = 64;
+
+export type Reading = {
+  readonly store: Store;
+  readonly session: Session;
+  readonly surface: Surface;
+  readonly calls: CallSettings;
+  readonly contextWindow: number;
+  readonly corpusTokens: number;
+  readonly shapes: ReadonlyMap<string, TableShape>;
+  readonly goldenFaults: readonly GoldenFault[];
+  readonly clock: Clock;
+  readonly emit: (event: RunEventBody) => void;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Asks the store every case's ranked calls, in file order, and yields batches of finished lines. Neighbours with
+ * equal bounds and prefix go together; grouping changes no byte of a line. Ends early, between batches, when the
+ * signal is aborted. Clauses assurance.evaluate.legs, assurance.evaluate.through-the-store.
+ */
+export async function* readCases(
+  cases: readonly LoadedCase[],
+  reading: Reading,
+): AsyncGenerator<readonly CaseLine[]> {
+  const readers = new Map<string, Reader>();
+  for (const batch of batches(cases)) {
+    if (reading.signal.aborted) return;
+    const reader = readerOf(boundsOf(batch.cases[0].case), readers, reading);
+    yield await readBatch(batch.cases, reader, reading);
+  }
+}
+
+type Batch = { readonly key: string; readonly cases: [LoadedCase, ...LoadedCase[]] };
+
+function batches(cases: readonly LoadedCase[]): readonly Batch[] {
+  const cut: Batch[] = [];
+  for (const loaded of cases) {
+    const key = canonicalJson([loaded.case.prefix, loaded.case.bounds ?? null]);
+    const last = cut.at(-1);
+    if (last?.key === key && last.cases.length < BATCH) last.cases.push(loaded);
+    else cut.push({ key, cases: [loaded] });
+  }
+  return cut;
+}
+
+function readerOf(bounds: Bounds, readers: Map<string, Reader>, { store, session }: Reading): Reader {
+  const key = [bounds.availableAsOf, bounds.validAsOf, bounds.landedAsOf].join();
+  let reader = readers.get(key);
+  if (reader === undefined) {
+    const isBounded = Object.values(bounds).some(bound => bound !== null);
+    reader = isBounded ? store.admitBounded(session, bounds) : store.admit(session);
+    readers.set(key, reader);
+  }
+  return reader;
+}
+
+type Answers = { readonly leg: Leg; readonly answers: readonly RankedAnswer[]; readonly wallMs: number };
+
+async function readBatch(
+  cases: readonly LoadedCase[],
+  reader: Reader,
+  reading: Reading,
+): Promise<readonly CaseLine[]> {
+  const { surface, emit } = reading;
+  const artifacts = await askLegs(surface.legs, cases, reader, 'retrieval', reading);
+  const edgeCases = cases.filter(({ case: evalCase }) => evalCase.expected.edges.length > 0);
+  const edges = await askLegs(surface.edgeLegs, edgeCases, reader, 'edge_retrieval', reading);
+  return cases.map((loaded, i) => {
+    emit({ t: 'case.read', case: loaded.case.id });
+    const edgeIndex = edgeCases.indexOf(loaded);
+    return lineOf(loaded, answersAt(artifacts, i), edgeIndex < 0 ? [] : answersAt(edges, edgeIndex), reading);
+  });
+}
+
+/** One leg after the other, as a caller would ask; within a leg the cases of the batch together. */
+async function askLegs(
+  legs: readonly Leg[],
+  cases: readonly LoadedCase[],
+  reader: Reader,
+  surface: 'retrieval' | 'edge_retrieval',
+  { calls, clock, emit }: Reading,
+): Promise<readonly Answers[]> {
+  const asked: Answers[] = [];
+  if (cases.length === 0) return asked;
+  for (const leg of legs) {
+    const start = clock.elapsedMs();
+    const answers = await collect(
+      reader,
+      cases.map(({ case: evalCase }) => rankedCall(evalCase, leg, surface, calls)),
+    );
+    const wallMs = (clock.elapsedMs() - start) / cases.length;
+    for (const [i, { case: evalCase }] of cases.entries()) {
+      emit({ t: 'leg.end', case: evalCase.id, leg, rows: answers[i]?.rows.length ?? 0, wall_ms: wallMs });
+    }
+    asked.push({ leg, answers, wallMs });
+  }
+  return asked;
+}
+
+async function collect(reader: Reader, calls: readonly RankedCall[]): Promise<readonly RankedAnswer[]> {
+  const answers: RankedAnswer[] = [];
+  for await (const answer of reader.ranked(calls)) answers.push(answer);
+  return answers;
+}
+
+type LegRows = { readonly leg: Leg; readonly rows: readonly RankedRow[]; readonly wallMs: number };
+
+function answersAt(asked: readonly Answers[], i: number): readonly LegRows[] {
+  return asked.map(({ leg, answers, wallMs }) => ({ leg, rows: answers[i]?.rows ?? [], wallMs }));
+}
+
+function lineOf(
+  loaded: LoadedCase,
+  artifacts: readonly LegRows[],
+  edges: readonly LegRows[],
+  reading: Reading,
+): CaseLine {
+  const truth = truthOf(loaded.case);
+  const kept = artifacts.map(({ leg, rows }) => ({ leg, rows: withoutExcluded(loaded, rows) }));
+  const hybrid = kept.find(({ leg }) => leg === 'hybrid')?.rows ?? [];
+  const texts = hybrid.map(row => textOf(row, reading.shapes));
+  const judged = stubJudged(
+    truth,
+    hybrid.map((row, i) => groundRow(row, texts[i] ?? '')),
+  );
+  const line = {
+    id: loaded.case.id,
+    ordinal: loaded.ordinal,
+    legs: Object.fromEntries(kept.map(({ leg, rows }) => [leg, rows.map(rowEntry)])),
+    ...(edges.length === 0
+      ? {}
+      : {
+          edges: Object.fromEntries(
+            edges.map(({ leg, rows }) => [leg, rows.map(row => edgeEntry(row, reading.shapes))]),
+          ),
+        }),
+    systems: {
+      ...systemsOf(loaded, texts, reading),
+      latency_ms: [...artifacts, ...edges].reduce((sum, { wallMs }) => sum + wallMs, 0),
+    },
+    judged,
+    ...goldensOf(loaded, reading),
+  };
+  const read = readOfLine({ ...line, outcome: 'pass' }, loaded);
+  return { ...line, outcome: scoreCase(truth, read, reading.surface, judged).entry.outcome };
+}
+
+function withoutExcluded(
+  { case: { exclude = [] } }: LoadedCase,
+  rows: readonly RankedRow[],
+): readonly RankedRow[] {
+  if (exclude.length === 0) return rows;
+  const excluded = new Set(exclude.map(rowOf).map(({ table, key }) => rowIdentity([table, key])));
+  return rows.filter(({ _table, _key }) => !excluded.has(rowIdentity([_table, _key])));
+}
+
+function rowEntry({ _table, _key, _in_window, _score }: RankedRow): RowEntry {
+  return [_table, _key, _in_window, _score];
+}
+
+/** An edge row without three text ends is known by its key alone. */
+function edgeEntry({ _table, _key, _row }: RankedRow, shapes: Reading['shapes']): EdgeEntry {
+  const edge = shapes.get(_table)?.edge ?? null;
+  if (edge === null) return [_key];
+  const [source, relation, target] = [_row[edge.source], _row[edge.relation], _row[edge.target]];
+  if (typeof source !== 'string' || typeof relation !== 'string' || typeof target !== 'string') return [_key];
+  return [_key, source, relation, target];
+}
+
+function textOf({ _table, _row }: RankedRow, shapes: Reading['shapes']): string {
+  return rowText(shapes.get(_table)?.text ?? [], _row);
+}
+
+function groundRow({ _table, _key, _in_window }: RankedRow, text: string): GroundRow {
+  return { table: _table, key: _key, in_window: _in_window, text };
+}
+
+/** Reader tokens: the question and the text of each hybrid row. No model is asked, so the cost is 0. */
+function systemsOf(
+  { case: { question } }: LoadedCase,
+  texts: readonly string[],
+  reading: Reading,
+): CaseSystems {
+  const tokens = [question, ...texts].reduce((sum, text) => sum + tokensOf(text), 0);
+  return { tokens, cost: 0, bucket: sizeBucket(reading.corpusTokens, reading.contextWindow) };
+}
+
+function goldensOf(loaded: LoadedCase, { goldenFaults }: Reading): Pick<CaseLine, 'goldens'> {
+  const own = goldenFaults.filter(fault => fault.case.ordinal === loaded.ordinal);
+  return own.length === 0 ? {} : { goldens: tallyGoldens(own) };
+}

@@ -1,0 +1,58 @@
+import type { Nanoseconds } from '../../core/time.ts';
+import type { RawFloor } from '../gate/project-floors.ts';
+import type { Ranking } from '../store/port.ts';
+
+/** Which cases of the files run: all, those that ended badly last time, or by tag or id. */
+export type CaseFilter =
+  | { readonly kind: 'outcome'; readonly outcome: 'fail' | 'error' }
+  | { readonly kind: 'tag'; readonly tag: string }
+  | { readonly kind: 'id'; readonly id: string };
+
+/** Everything that one evaluation is asked for, with defaults filled in (evaluate.md 2, scoring.md 1). */
+export type EvaluationRequest = {
+  /** Absolute path of the project. */
+  readonly root: string;
+  /** Case files by the names that places print, relative to the working directory. */
+  readonly goldens: readonly string[];
+  readonly k: number;
+  /** Unsigned 64-bit. */
+  readonly seed: bigint;
+  readonly landedAt: Nanoseconds;
+  readonly zone: string | null;
+  readonly agent: string;
+  readonly credential: {
+    readonly token: string | null;
+    readonly publicKeyFile: string | null;
+    readonly audience: string | null;
+  };
+  readonly corpusRoots: readonly string[];
+  readonly store: { readonly adapter: StoreName; readonly memory: string; readonly threads: number };
+  readonly ranking: Ranking;
+  readonly defaultRows: string | null;
+  readonly edgeSurface: 'engine' | null;
+  readonly contextWindow: number;
+  readonly filter: CaseFilter | null;
+  readonly limit: number | null;
+  readonly strictGoldens: boolean;
+  readonly floors: readonly RawFloor[];
+  readonly baseline: string | null;
+  readonly updateBaseline: boolean;
+  readonly raiseExcept: readonly string[];
+  /** Share of the cases that may stay unmeasured. */
+  readonly unscoredMax: number;
+  readonly failFast: boolean;
+  readonly checkpoint: string | null;
+  /** A run id, or `last`: the newest unfinished run of the same plan. */
+  readonly resume: string | null;
+  readonly fsync: 'batch' | 'case';
+  readonly keepStore: boolean;
+  readonly trecOut: string | null;
+  /** A further copy of the report. */
+  readonly report: string | null;
+  /** Other files that presenters will write, for the plan. */
+  readonly outputs: readonly string[];
+  readonly pid: number;
+  readonly commandLine: readonly string[];
+};
+
+export type StoreName = 'duckdb' | 'memory';

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { refuse } from '../../spec/refusals.ts';
+import { caseSetDigest } from '../case/digest.ts';
+import type { CaseSet, LoadedCase } from '../case/types.ts';
+import { readReport } from '../score/read-report.ts';
+import type { CaseFilter, EvaluationRequest } from './request.ts';
+import { readLatest, runDirectory } from './run-directory.ts';
+
+export type SelectedCases = {
+  readonly cases: readonly LoadedCase[];
+  /** `case_set` of the stamp: a filtered run stamps its own subset, which no whole set's baseline compares with. */
+  readonly digest: CaseSet['digest'];
+  readonly partial: boolean;
+};
+
+/** Applies `--only` and `--limit`. Ordinals stay those of the whole set. */
+export async function selectCases(
+  set: CaseSet,
+  request: Pick<EvaluationRequest, 'root' | 'filter' | 'limit'>,
+): Promise<SelectedCases> {
+  const { filter, limit } = request;
+  if (filter === null && limit === null) return { cases: set.cases, digest: set.digest, partial: false };
+  const keeps = filter === null ? () => true : await predicateOf(filter, request.root);
+  const cases = set.cases.filter(keeps).slice(0, limit ?? undefined);
+  if (cases.length === 0) {
+    throw refuse('UsageBadValue', {
+      message: '--only leaves no case',
+      found: `0 of ${set.cases.length} cases`,
+      want: 'at least one case',
+    });
+  }
+  return {
+    cases,
+    digest: caseSetDigest(cases.map(loaded => loaded.case)),
+    partial: cases.length < set.cases.length,
+  };
+}
+
+async function predicateOf(filter: CaseFilter, root: string): Promise<(loaded: LoadedCase) => boolean> {
+  switch (filter.kind) {
+    case 'id':
+      return loaded => loaded.case.id === filter.id;
+    case 'tag':
+      return loaded => loaded.case.tags.includes(filter.tag);
+    case 'outcome': {
+      const ids = await idsOfLastRun(filter.outcome, root);
+      return loaded => ids.has(loaded.case.id);
+    }
+  }
+}
+
+async function idsOfLastRun(outcome: 'fail' | 'error', root: string): Promise<ReadonlySet<string>> {
+  const latest = await readLatest(root);
+  const path = latest === undefined ? undefined : runDirectory(root, latest).file('report.json');
+  const bytes = path === undefined ? undefined : await readFile(path).catch(() => undefined);
+  if (path === undefined || bytes === undefined) {
+    throw refuse('RunNotFound', {
+      message: 'there is no finished run whose outcomes --only could read',
+      hint: 'run all cases once: contextful eval run',
+    });
+  }
+  const report = readReport(bytes, path);
+  return new Set(report.cases.filter(entry => entry.outcome === outcome).map(({ id }) => id));
+}

@@ -1,0 +1,175 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+import { Refusal } from '../../../core/refusal.ts';
+import { refuse } from '../../../spec/refusals.ts';
+import type { StoreConfig } from '../port.ts';
+import { admitSql, checkLoadedExtensions, engineFailure } from './guard.ts';
+import { type EngineModule, engineValues, type Statement } from './statement.ts';
+
+/** One connection. Every statement passes the guard, every failure its table of messages. */
+export type Connection = {
+  readonly raw: DuckDBConnection;
+  /** Rows in the order in which the engine gives them. */
+  readonly rows: (statement: Statement) => Promise<readonly (readonly DuckDBValue[])[]>;
+  readonly run: (statement: Statement) => Promise<void>;
+  /** A statement of constant text, without values. */
+  readonly execute: (sql: string) => Promise<void>;
+  /** Refuses when an extension was loaded since the engine opened. */
+  readonly checkExtensions: () => Promise<void>;
+  readonly close: () => void;
+};
+
+export type Engine = {
+  readonly module: EngineModule;
+  readonly version: string;
+  readonly connect: () => Promise<Connection>;
+  readonly close: () => void;
+};
+
+/**
+ * Opens an engine that loads no extension and, from here on, reads no file (evaluate.md 7.2). It lives in
+ * memory and spills to `scratch`. Refuses StoreEngineUnsupported when a linked function is missing.
+ * Clause assurance.build.linked-query-functions.
+ */
+export async function openEngine({ threads, memory, scratch }: EngineConfig): Promise<Engine> {
+  const module = await import('@duckdb/node-api');
+  const [spill, extensions] = [join(scratch, 'spill'), join(scratch, 'extensions')];
+  // A folder that someone filled would be a way to load an extension by its name.
+  await rm(extensions, { recursive: true, force: true });
+  await Promise.all([mkdir(spill, { recursive: true }), mkdir(extensions, { recursive: true })]);
+  const instance = await module.DuckDBInstance.create(':memory:', {
+    threads: String(threads),
+    memory_limit: memory,
+    temp_directory: spill,
+    max_temp_directory_size: '32GiB',
+    extension_directory: extensions,
+    preserve_insertion_order: 'false',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    allow_unsigned_extensions: 'false',
+  });
+  try {
+    const version = await prepareEngine(module, instance, scratch, extensions);
+    return {
+      module,
+      version,
+      connect: async () => guarded(module, await instance.connect()),
+      close: () => instance.closeSync(),
+    };
+  } catch (error) {
+    instance.closeSync();
+    throw error;
+  }
+}
+
+type EngineConfig = Pick<StoreConfig, 'threads' | 'memory' | 'scratch'>;
+
+const LINKED = ['core_functions', 'json', 'parquet'];
+
+async function prepareEngine(
+  module: EngineModule,
+  instance: DuckDBInstance,
+  scratch: string,
+  extensions: string,
+): Promise<string> {
+  const connection = guarded(module, await instance.connect());
+  try {
+    const version = await checkLinkedFunctions(connection, join(scratch, 'probe.parquet'));
+    // Our statements are written probe side left, build side right; the optimizer's guesses from row counts
+    // would change plans, and so times, from one corpus to the next.
+    await connection.execute(`SET disabled_optimizers = 'join_order,build_side_probe_side'`);
+    // `duckdb_extensions()` looks into this one folder, which is empty, and must still answer after each batch.
+    await connection.run({
+      text: 'SET allowed_directories = $1',
+      bindings: [{ type: 'texts', value: [extensions] }],
+    });
+    await connection.execute('SET enable_external_access = false');
+    await connection.execute('SET lock_configuration = true');
+    await connection.checkExtensions();
+    return version;
+  } finally {
+    connection.close();
+  }
+}
+
+async function checkLinkedFunctions(connection: Connection, probe: string): Promise<string> {
+  try {
+    const extensions = await connection.rows(
+      constant(
+        `SELECT extension_name FROM duckdb_extensions() WHERE loaded AND install_mode = 'STATICALLY_LINKED'`,
+      ),
+    );
+    const missing = LINKED.filter(name => !extensions.some(([linked]) => linked === name));
+    if (missing.length > 0) throw unsupported(`${missing.join(', ')} not linked`);
+    const [answer] = await connection.rows(constant(`SELECT version(), json_serialize_sql('SELECT 1')`));
+    const [version, parsed] = (answer ?? []).map(String);
+    if (parsed?.includes('"error":false') !== true) throw unsupported('json_serialize_sql does not answer');
+    await checkParquet(connection, probe);
+    return version ?? '';
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw unsupported(error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+async function checkParquet(connection: Connection, probe: string): Promise<void> {
+  try {
+    // COPY takes no bound path; the path is the run's own and its quotes are doubled.
+    await connection.execute(
+      `COPY (SELECT 42 AS answer) TO '${probe.replaceAll("'", "''")}' (FORMAT parquet)`,
+    );
+    const [row] = await connection.rows({
+      text: 'SELECT answer FROM read_parquet($1)',
+      bindings: [{ type: 'text', value: probe }],
+    });
+    if (row?.[0] !== 42) throw unsupported('a Parquet file does not read back');
+  } finally {
+    await rm(probe, { force: true });
+  }
+}
+
+function guarded(module: EngineModule, raw: DuckDBConnection): Connection {
+  const admitted = new Set<string>();
+  const attempt = async <Result>(sql: string, action: () => Promise<Result>): Promise<Result> => {
+    if (!admitted.has(sql)) {
+      admitSql(sql);
+      admitted.add(sql);
+    }
+    try {
+      return await action();
+    } catch (error) {
+      throw engineFailure(error, sql);
+    }
+  };
+  const rows: Connection['rows'] = ({ text, bindings }) =>
+    attempt(text, async () => {
+      const { values, types } = engineValues(module, bindings);
+      return (await raw.runAndReadAll(text, values, types)).getRows();
+    });
+  const run: Connection['run'] = async statement => {
+    await rows(statement);
+  };
+  return {
+    raw,
+    rows,
+    run,
+    execute: sql => run(constant(sql)),
+    checkExtensions: () => checkLoadedExtensions(raw),
+    close: () => raw.closeSync(),
+  };
+}
+
+function constant(text: string): Statement {
+  return { text, bindings: [] };
+}
+
+function unsupported(found: string, cause?: unknown) {
+  return refuse('StoreEngineUnsupported', {
+    message: `the engine lacks what ranking needs: ${found}`,
+    found,
+    want: 'json, parquet and core_functions linked into the engine',
+    cause,
+  });
+}

@@ -1,0 +1,87 @@
+import { canonicalJson } from '../../../core/canonical-json.ts';
+import { projectCells, type Session } from '../../policy/index.ts';
+import { wholeRow } from '../answer.ts';
+import type { RecallAnswer, RecallCall } from '../port.ts';
+import { citationsOf, MOST_CITATIONS, recallAnswer, requireClaims, type VisibleClaim } from '../recall.ts';
+import { type Entry, readEntries } from './entries.ts';
+import { readReferences } from './references.ts';
+import type { Scene } from './scenes.ts';
+import { bound, statement } from './statement.ts';
+import type { VisibleTable } from './visible.ts';
+
+/** Keyed recall (evaluate.md 9.8): claims by their subject, then the rows that they cite, then the shared rules. */
+export async function recallAnswers(
+  scene: Scene,
+  calls: readonly RecallCall[],
+): Promise<readonly RecallAnswer[]> {
+  const byName = new Map(scene.tables.map(table => [table.schema.name, table]));
+  const asked = calls.map(call => {
+    const table = byName.get(call.table);
+    return { call, schema: requireClaims(table?.schema, call), table };
+  });
+  const claims = new Map<VisibleTable, readonly VisibleClaim[]>();
+  for (const { table } of asked) {
+    if (table === undefined || claims.has(table)) continue;
+    const subjects = asked.filter(other => other.table === table).map(({ call }) => call.subject);
+    claims.set(table, await readClaims(scene, table, [...new Set(subjects)]));
+  }
+  const whole = await wholeRows(scene, [...claims.values()].flat());
+  const answers = asked.map(({ call, schema, table }) =>
+    recallAnswer(schema, call, table === undefined ? [] : (claims.get(table) ?? []), reference =>
+      whole.has(JSON.stringify(reference)),
+    ),
+  );
+  await scene.connection.checkExtensions();
+  return answers;
+}
+
+const SUBJECT = { name: 'subject', type: 'string', physical: 'c_subject' } as const;
+
+/** Visible claims that may speak of these subjects; which ones do, the shared rules decide on projected cells. */
+async function readClaims(
+  { connection, cells, sight }: Scene,
+  { number, schema }: VisibleTable,
+  subjects: readonly string[],
+): Promise<readonly VisibleClaim[]> {
+  const landings = sight.landings.filter(landing => landing.schema.name === schema.name);
+  const table = await cells.tableOf(connection, [
+    { landings: landings.map(landing => landing.number), columns: [SUBJECT] },
+  ]);
+  const found = await connection.rows(
+    statement(
+      bind => `SELECT ord FROM ${table} s JOIN v ON s.rid = v.rid
+        WHERE v.tbl = ${Math.trunc(number)} AND list_contains(${bind(bound.texts(subjects))}, s.${SUBJECT.physical}) ORDER BY ord`,
+    ),
+  );
+  const entries = await readEntries(
+    connection,
+    sight.landings,
+    found.map(([ord]) => Number(ord)),
+  );
+  return [...entries.values()].map(({ schema: landed, row, cells: all }) => ({
+    row,
+    cells: projectCells(landed, sight.session, all),
+  }));
+}
+
+/** References of the claims' citations that the session sees with every cell, as JSON. */
+async function wholeRows(scene: Scene, claims: readonly VisibleClaim[]): Promise<ReadonlySet<string>> {
+  const cited = new Map(
+    claims
+      .map(claim => citationsOf(claim) ?? [])
+      .filter(references => references.length <= MOST_CITATIONS)
+      .flat()
+      .map(reference => [JSON.stringify(reference), reference]),
+  );
+  const entries = await readReferences(scene, [...cited.values()]);
+  const whole = [...cited.keys()].filter((_, at) => {
+    const entry = entries[at] ?? null;
+    return entry !== null && isWhole(scene.sight.session, entry);
+  });
+  return new Set(whole);
+}
+
+function isWhole(session: Session, { schema, cells }: Entry): boolean {
+  const shown = projectCells(schema, session, cells);
+  return canonicalJson(wholeRow(schema, cells)) === canonicalJson(wholeRow(schema, shown));
+}
