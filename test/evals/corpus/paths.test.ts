@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { fileFault } from '../../../evals/corpus/file-fault.ts';
 import { digestCorpus, inspectTable, openCorpus } from '../../../evals/corpus/index.ts';
 import { createTree, onlyTable, refusalOf, table } from './tree.ts';
 
@@ -54,6 +55,19 @@ describe('assurance.evaluate.corpus-layout: corpus paths', () => {
     const refusal = await refusalOf((await createTree()).open('../corpora/none'));
     expect(refusal.code).toBe('EvalDeclarationInvalid');
     expect(refusal.place).toEqual({ file: 'evals/corpora/none' });
+    const endless = `../corpora/${'x'.repeat(5000)}`;
+    expect((await refusalOf((await createTree()).open(endless))).code).toBe('EvalDeclarationInvalid');
+  });
+
+  test('a file that may not be read is refused by name; other errors of the system pass', () => {
+    const denied = fileFault(Object.assign(new Error('no'), { code: 'EACCES' }), 'c/rows/t.jsonl');
+    expect(denied).toMatchObject({
+      code: 'EvalDeclarationInvalid',
+      place: { file: 'c/rows/t.jsonl' },
+      found: 'permission denied',
+    });
+    const broken = Object.assign(new Error('disk'), { code: 'EIO' });
+    expect(fileFault(broken, 'c')).toBe(broken);
   });
 
   test('paths are shown from the working directory', async () => {

@@ -95,6 +95,13 @@ describe('assurance.evaluate.corpus-layout: rows that are refused', () => {
     expect(refusal.facts).toMatchObject({ reason: 'encoding', line: 2, byte: 7 });
   });
 
+  test.each([
+    [Buffer.from('\ufeff{"id":"1"}\n', 'utf16le'), 1, 0],
+    [Buffer.from('{"id":"1"}\n\ufeff{"id":"2"}\n'), 2, 0],
+  ])('UTF-16, and a byte-order mark after the start', async (bytes, line, byte) => {
+    expect((await refusalOf(oneTable('', bytes))).facts).toMatchObject({ reason: 'encoding', line, byte });
+  });
+
   test('a line of 17 MiB', async () => {
     const refusal = await refusalOf(inspected(`{"id":"${'x'.repeat(17 << 20)}"}`));
     expect(refusal.facts).toMatchObject({ reason: 'size', line: 2 });
