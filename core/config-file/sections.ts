@@ -10,105 +10,107 @@ const asOnCommandLine = word;
 const openTable = z.record(z.string(), z.unknown());
 
 export const cliSection = z.strictObject({
-  color: z.enum(['auto', 'always', 'never']).optional().describe('colour of output'),
-  progress: z.enum(['auto', 'plain', 'off']).optional().describe('how progress shows on stderr'),
+  color: z.enum(['auto', 'always', 'never']).exactOptional().describe('colour of output'),
+  progress: z.enum(['auto', 'plain', 'off']).exactOptional().describe('how progress shows on stderr'),
   heartbeat: z
     .int()
     .min(1)
     .max(3600)
-    .optional()
+    .exactOptional()
     .describe('seconds between progress lines without a terminal'),
-  suggest: z.boolean().optional().describe('suggest what may have been meant'),
+  suggest: z.boolean().exactOptional().describe('suggest what may have been meant'),
 });
 
 const floor = z.strictObject({
   path: word.describe('metric path'),
-  stat: z.enum(['mean', 'min', 'max']).optional(),
-  at_least: z.number().optional(),
-  at_most: z.number().optional(),
-  zero_cases: z.enum(['breach', 'hold']).optional(),
-  sets: z.array(word).optional().describe('globs of case files'),
-  note: z.string().optional(),
+  stat: z.enum(['mean', 'min', 'max']).exactOptional(),
+  at_least: z.number().exactOptional(),
+  at_most: z.number().exactOptional(),
+  zero_cases: z.enum(['breach', 'hold']).exactOptional(),
+  sets: z.array(word).exactOptional().describe('globs of case files'),
+  note: z.string().exactOptional(),
 });
 
 const store = z.strictObject({
-  adapter: word.optional().describe('as --store'),
-  memory: asOnCommandLine.optional().describe('memory limit of the engine'),
-  distribute: z.boolean().optional(),
-  cache_bytes: z.union([count, asOnCommandLine]).optional(),
+  adapter: word.exactOptional().describe('as --store'),
+  memory: asOnCommandLine.exactOptional().describe('memory limit of the engine'),
+  distribute: z.boolean().exactOptional(),
+  cache_bytes: z.union([count, asOnCommandLine]).exactOptional(),
 });
 
 const ranking = z.strictObject({
-  k1: z.number().min(0).optional(),
-  b: share.optional(),
-  floor: z.enum(['on', 'off']).optional(),
-  max_tokens: count.optional(),
-  weights: word.optional().describe('V:L, as --weights'),
+  k1: z.number().min(0).exactOptional(),
+  b: share.exactOptional(),
+  floor: z.enum(['on', 'off']).exactOptional(),
+  max_tokens: count.exactOptional(),
+  weights: word.exactOptional().describe('V:L, as --weights'),
 });
 
 const endpoint = z.strictObject({
-  url: word.optional(),
-  model: word.optional(),
-  judge_url: word.optional(),
-  judge_model: word.optional(),
-  key_env: word.optional().describe('name of the variable that holds the key; never the key'),
+  url: word.exactOptional(),
+  model: word.exactOptional(),
+  judge_url: word.exactOptional(),
+  judge_model: word.exactOptional(),
+  key_env: word.exactOptional().describe('name of the variable that holds the key; never the key'),
   price: z
     .record(z.string(), z.strictObject({ input: z.number().min(0), output: z.number().min(0) }))
-    .optional()
+    .exactOptional()
     .describe('price per million tokens, by model'),
-  currency: word.optional(),
+  currency: word.exactOptional(),
 });
 
 /** `[eval]`: the flags of `eval run` with `_`, and what has no flag. */
 export const evalSection = z.strictObject({
-  dir: word.optional().describe('the evaluation directory'),
+  dir: word.exactOptional().describe('the evaluation directory'),
   goldens: z
     .union([word, z.array(word)])
-    .optional()
+    .exactOptional()
     .describe('case files'),
-  baseline: word.optional(),
-  k: z.int().min(1).max(1000).optional(),
-  seed: z.union([count, word]).optional(),
-  landed_at: asOnCommandLine.optional(),
-  zone: word.optional(),
-  agent: word.optional(),
-  public_key: word.optional(),
-  audience: word.optional(),
-  store: z.union([word, store]).optional(),
-  retriever: z.union([word, openTable]).optional(),
-  legs: z.union([word, z.array(word)]).optional(),
-  candidates: z.enum(['full', 'window']).optional(),
-  statistics: z.enum(['passed', 'visible']).optional(),
-  calibration: z.enum(['reciprocal-rank', 'min-max', 'rrf']).optional(),
-  weights: word.optional(),
-  context_window: count.optional(),
-  threads: z.int().min(1).max(1024).optional(),
-  strict_goldens: z.boolean().optional(),
-  unscored_max: share.optional(),
-  tier: z.enum(['deterministic', 'judged']).optional(),
-  corpus_roots: z.array(word).optional(),
-  edge_surface: z.enum(['', 'engine', 'http', 'mcp']).optional(),
-  fsync: z.enum(['batch', 'case']).optional(),
-  raise_except: z.array(word).optional().describe('metric paths that no raise moves'),
-  reviewers: z.array(word).optional(),
-  floors: z.array(floor).optional(),
-  ranking: ranking.optional(),
-  recall: z.strictObject({ tiers: z.array(word).optional() }).optional(),
-  policy: z.strictObject({ default_rows: word.optional() }).optional(),
-  held_out: z.strictObject({ gate: z.array(word).optional(), tuning: z.array(word).optional() }).optional(),
-  endpoint: endpoint.optional(),
+  baseline: word.exactOptional(),
+  k: z.int().min(1).max(1000).exactOptional(),
+  seed: z.union([count, word]).exactOptional(),
+  landed_at: asOnCommandLine.exactOptional(),
+  zone: word.exactOptional(),
+  agent: word.exactOptional(),
+  public_key: word.exactOptional(),
+  audience: word.exactOptional(),
+  store: z.union([word, store]).exactOptional(),
+  retriever: z.union([word, openTable]).exactOptional(),
+  legs: z.union([word, z.array(word)]).exactOptional(),
+  candidates: z.enum(['full', 'window']).exactOptional(),
+  statistics: z.enum(['passed', 'visible']).exactOptional(),
+  calibration: z.enum(['reciprocal-rank', 'min-max', 'rrf']).exactOptional(),
+  weights: word.exactOptional(),
+  context_window: count.exactOptional(),
+  threads: z.int().min(1).max(1024).exactOptional(),
+  strict_goldens: z.boolean().exactOptional(),
+  unscored_max: share.exactOptional(),
+  tier: z.enum(['deterministic', 'judged']).exactOptional(),
+  corpus_roots: z.array(word).exactOptional(),
+  edge_surface: z.enum(['', 'engine', 'http', 'mcp']).exactOptional(),
+  fsync: z.enum(['batch', 'case']).exactOptional(),
+  raise_except: z.array(word).exactOptional().describe('metric paths that no raise moves'),
+  reviewers: z.array(word).exactOptional(),
+  floors: z.array(floor).exactOptional(),
+  ranking: ranking.exactOptional(),
+  recall: z.strictObject({ tiers: z.array(word).exactOptional() }).exactOptional(),
+  policy: z.strictObject({ default_rows: word.exactOptional() }).exactOptional(),
+  held_out: z
+    .strictObject({ gate: z.array(word).exactOptional(), tuning: z.array(word).exactOptional() })
+    .exactOptional(),
+  endpoint: endpoint.exactOptional(),
 });
 
 /** Everything that `contextful.toml` may hold. */
 export const configSchema = z.strictObject({
   version: z.literal(1),
-  cli: cliSection.optional(),
-  tui: openTable.optional(),
-  eval: evalSection.optional(),
-  release: openTable.optional(),
-  gate: openTable.optional(),
-  packs: openTable.optional(),
-  audit: openTable.optional(),
+  cli: cliSection.exactOptional(),
+  tui: openTable.exactOptional(),
+  eval: evalSection.exactOptional(),
+  release: openTable.exactOptional(),
+  gate: openTable.exactOptional(),
+  packs: openTable.exactOptional(),
+  audit: openTable.exactOptional(),
 });
 
 export type Config = z.infer<typeof configSchema>;

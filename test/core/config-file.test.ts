@@ -1,4 +1,4 @@
-import Ajv from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { configJsonSchema, readConfigText } from '../../core/config-file/index.ts';
@@ -128,7 +128,7 @@ anything = { goes = 1 }
   });
 
   test('the published schema judges as the reader does', () => {
-    const validate = new Ajv({ strict: false }).compile(configJsonSchema());
+    const validate = new Ajv2020({ strict: false }).compile(configJsonSchema());
     for (const [text, ok] of [
       ['version = 1\n[eval]\nk = 5\nseed = "12"\n', true],
       ['version = 2\n', false],
