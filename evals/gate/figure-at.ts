@@ -44,7 +44,7 @@ export function valueAt(report: JsonObject, steps: readonly string[]): JsonValue
 
 /** Own members alone: a report without a slice `constructor` has none. */
 function own(value: JsonObject, name: string): JsonValue | undefined {
-  return value[name];
+  return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function finite(value: JsonValue | undefined): Figure {
