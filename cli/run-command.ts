@@ -22,6 +22,8 @@ export async function runCommand(
   edge: Edge,
 ): Promise<number> {
   for (const note of unknownVariables(project.env)) reporter.note(note);
+  if (edge.verbose > 0)
+    reporter.note(`note: project ${project.root}, configuration ${project.configPath ?? 'not read'}`);
   const watch = watchSignals(edge.host, () => reporter.clear());
   const root = command.needs === 'nothing' ? undefined : project.root;
   const fail = (error: unknown, to: Edge): Promise<number> => showFailure(error, command.path, to, root);

@@ -2,6 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { placeText, Refusal } from '../../core/refusal.ts';
 import { type SymbolSet, safe } from '../../core/safe-text.ts';
+import { type RefusalRecord, refusals } from '../../spec/refusals.ts';
 import type { ColourLevel } from '../colour.ts';
 
 export type RefusalStyle = {
@@ -26,7 +27,7 @@ export function refusalJson(refusal: Refusal): JsonObject {
   const { code, clause, message, place, found, want, facts, hint } = refusal;
   return {
     code,
-    clause: clause ?? null,
+    clause: clause ?? RECORDS.get(code)?.clause ?? null,
     message,
     ...(place === undefined ? {} : { place: { ...place } }),
     ...(found === undefined ? {} : { found }),
@@ -43,6 +44,9 @@ export function withFurther([first, ...others]: readonly [Refusal, ...Refusal[]]
   const more = others.map(refusalJson);
   return new Refusal({ code, exit, message, clause, place, found, want, hint, facts: { ...facts, more } });
 }
+
+/** Core raises refusals without the table; what it left out is looked up here. */
+const RECORDS: ReadonlyMap<string, RefusalRecord> = new Map(Object.entries(refusals));
 
 type Block = {
   readonly code: string;
@@ -64,7 +68,7 @@ function ownBlock(refusal: Refusal, { cwd, suggest }: RefusalStyle): Block {
       ['found', found],
       ['want', want],
       ['next', nextStep(hint, refusal.facts, suggest)],
-      ['clause', clause],
+      ['clause', clause ?? RECORDS.get(code)?.clause],
     ],
   };
 }

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../core/atomic-file.ts';
 import { type Nanoseconds, parseInstant } from '../../core/time.ts';
-import { readLatest, runDirectory } from './run-directory.ts';
+import { type RunDirectory, readLatest, runDirectory } from './run-directory.ts';
 import { isLive, type RunSummary } from './run-summary.ts';
 import { listRuns } from './runs.ts';
 
@@ -54,7 +54,7 @@ export async function executePrune(
   const removed: string[] = [];
   for (const { id } of plan.remove) {
     if (signal.aborted) break;
-    if (isPinned(root, id) || (await isLive(root, id))) continue;
+    if (isPinned(runDirectory(root, id)) || (await isLive(root, id))) continue;
     await rm(join(trash, id), { recursive: true, force: true });
     await rename(runDirectory(root, id).path, join(trash, id));
     removed.push(id);
@@ -63,12 +63,13 @@ export async function executePrune(
   return removed;
 }
 
-export function pinPath(root: string, id: string): string {
-  return join(runDirectory(root, id).path, '.pin');
+/** The file whose presence keeps a run from being pruned. */
+export function pinPath(run: RunDirectory): string {
+  return join(run.path, '.pin');
 }
 
-export function isPinned(root: string, id: string): boolean {
-  return existsSync(pinPath(root, id));
+export function isPinned(run: RunDirectory): boolean {
+  return existsSync(pinPath(run));
 }
 
 function isTaken(
@@ -96,7 +97,7 @@ async function newestOfEach(root: string, runs: readonly RunSummary[]): Promise<
 }
 
 async function protection(root: string, id: string, named: string): Promise<string | undefined> {
-  if (isPinned(root, id)) return 'pinned';
+  if (isPinned(runDirectory(root, id))) return 'pinned';
   if (named.includes(id)) return 'named by a baseline';
   return (await isLive(root, id)) ? 'running' : undefined;
 }

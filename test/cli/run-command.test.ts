@@ -321,6 +321,12 @@ describe('the whole line', () => {
     expect((await line(['runs', 'lits'])).err).not.toContain('did you mean');
   });
 
+  test('-v says which project and configuration are read', async () => {
+    expect((await line(['runs', 'list', '-v'])).err).toContain(
+      `note: project ${root}, configuration not read\n`,
+    );
+  });
+
   test('an unknown variable of ours is noted, a malformed epoch refused', async () => {
     expect((await line(['runs', 'list'], { CONTEXTFUL_STROE: 'x' })).err).toContain(
       'note: CONTEXTFUL_STROE is not read; did you mean CONTEXTFUL_STORE?\n',

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { coerce } from '../../cli/flags.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
@@ -19,6 +21,7 @@ describe('tui-cli.md 2 the command table', () => {
       expect(command.summary.length).toBeLessThanOrEqual(60);
       expect(command.examples.length).toBeGreaterThanOrEqual(2);
       expect(command.exits[0]?.[0]).toBe(0);
+      expect(existsSync(fileURLToPath(new URL(`../../${command.document}`, import.meta.url)))).toBe(true);
       const names = flagsOf(command).map(flag => flag.name);
       expect(new Set(names).size).toBe(names.length);
       for (const example of command.examples) {

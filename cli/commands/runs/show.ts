@@ -13,15 +13,15 @@ import type { Settings } from '../../settings.ts';
 export async function showRun(context: CommandContext, settings: Settings): Promise<CommandResult> {
   const { root, cwd, view } = context;
   const run = await resolveRun(root, settings.word('RUN') ?? 'latest', cwd);
-  if (settings.on('pin')) await writeFile(pinPath(root, run.id), '', { mode: 0o600 });
-  if (settings.on('unpin')) await rm(pinPath(root, run.id), { force: true });
+  if (settings.on('pin')) await writeFile(pinPath(run), '', { mode: 0o600 });
+  if (settings.on('unpin')) await rm(pinPath(run), { force: true });
   const verdict = readDocument(run, 'verdict.json');
   const summary = await summariseRun(root, run);
   const reds = objects(verdict?.['reds']);
   const cases = settings.on('cases')
     ? objects(readDocument(run, 'report.json')?.['cases']).map(caseRow)
     : undefined;
-  const pinned = isPinned(root, run.id);
+  const pinned = isPinned(run);
   return {
     exit: 0,
     document: {

@@ -98,6 +98,12 @@ describe('tui-cli.md 4 refusals', () => {
     );
   });
 
+  test('a refusal raised below the table gets its clause from it', () => {
+    const busy = new Refusal({ code: 'StoreBusy', exit: 3, message: 'process 7 holds this store' });
+    expect(refusalText(busy, style)).toBe('StoreBusy: process 7 holds this store\n  clause  cli.locks\n');
+    expect(refusalJson(busy)).toMatchObject({ clause: 'cli.locks' });
+  });
+
   test('--json: code, clause, message, facts, hint in one document', () => {
     expect(JSON.parse(refusalEnvelope(['eval', 'run'], unlabeled))).toEqual({
       schema: 'contextful.eval.run/1',
