@@ -80,7 +80,7 @@ export function createMemberNames(maxDepth: number): MemberNames {
   return { open, enter, leave, current };
 }
 
-/** FNV-like hash over the UTF-8 bytes of the decoded name. */
+/** Polynomial hash over the UTF-8 bytes of the decoded name: equal names have equal hashes, written with escapes or not. */
 function nameHash(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0;
   for (let i = from; i < to; i += 1) {

@@ -42,6 +42,7 @@ export const EXPECTATIONS = {
   },
   rows: { reason: 'type', expected: 'a list of row references' },
   row: { reason: 'reference', says: 'is no row reference', expected: ROW },
+  part: { reason: 'reference', says: 'is no part of a reference', expected: 'a text that is not empty' },
   expected: { reason: 'type', expected: 'an object' },
   answer: { reason: 'type', expected: 'a text or null' },
   edges: { reason: 'type', expected: 'a list of edges' },

@@ -28,15 +28,15 @@ const bound = z
   .regex(INSTANT_OR_DATE, rule('bound'))
   .refine(text => parseBound(text) !== undefined, rule('bound'));
 
-const filled = (name: 'row' | 'edge') => z.string(rule(name)).min(1, rule(name));
-const pair = z.tuple([filled('row'), filled('row')], rule('row'));
+const part = z.string(rule('part')).min(1, rule('part'));
+const pair = z.tuple([part, part], rule('row'));
 const row = z.union([z.string(rule('row')).regex(ROW, rule('row')), pair], rule('row'));
 const citation = z.union(
   [z.string(rule('citation')).regex(ROW_OR_TABLE, rule('citation')), pair],
   rule('citation'),
 );
 const edge = z.union(
-  [filled('edge'), z.tuple([filled('edge'), filled('edge'), filled('edge')], rule('edge'))],
+  [z.string(rule('edge')).min(1, rule('edge')), z.tuple([part, part, part], rule('edge'))],
   rule('edge'),
 );
 const rows = z.array(row, rule('rows'));
