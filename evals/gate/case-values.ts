@@ -13,7 +13,8 @@ export function reportValues(
   report: ReportDocument,
   path: MetricPath,
 ): (CaseValue & { readonly line: number; readonly isMissing: boolean })[] {
-  const judged = new Map(report.judge?.cases.map(one => [one.id, judgedFigures(one)]));
+  const answered = path.source === 'judge' ? (report.judge?.cases ?? []) : [];
+  const judged = new Map(answered.map(one => [one.id, judgedFigures(one)]));
   return report.cases
     .filter(({ tags }) => path.tag === null || tags.includes(path.tag))
     .map(one => {

@@ -13,6 +13,15 @@ export function legPath(surface: FigureSurface, leg: Leg, metric: Metric): strin
   return `${surface}.${leg}.${metric}`;
 }
 
+/** The paths of a surface's legs in the order of METRICS, joined once for all cases. */
+const LEG_PATHS = { retrieval: pathsOf('retrieval'), edge_retrieval: pathsOf('edge_retrieval') };
+
+function pathsOf(surface: FigureSurface): ReadonlyMap<Leg, readonly (readonly [Metric, string])[]> {
+  return new Map(
+    LEGS.map(leg => [leg, METRICS.map(metric => [metric, legPath(surface, leg, metric)] as const)]),
+  );
+}
+
 type Measured = {
   readonly failed: boolean;
   readonly metrics: PerLeg<LegFigures>;
@@ -33,8 +42,10 @@ export function figuresByPath(
     const isEmpty = metric === 'in_window_rate' && !measured.failed && measured.rows[leg]?.length === 0;
     return !isEmpty && owed[metric];
   });
-  const owedEdges = owedEdgeMetrics(truth);
-  addLegs(figures, 'edge_retrieval', measured.edgeMetrics, metric => owedEdges[metric]);
+  if (truth.edges.length > 0) {
+    const owedEdges = owedEdgeMetrics(truth);
+    addLegs(figures, 'edge_retrieval', measured.edgeMetrics, metric => owedEdges[metric]);
+  }
   addJudged(figures, truth, measured.failed, judged);
   return figures;
 }
@@ -45,12 +56,12 @@ function addLegs(
   legs: PerLeg<LegFigures>,
   owed: (metric: Metric, leg: Leg) => boolean,
 ): void {
-  for (const leg of LEGS) {
+  for (const [leg, paths] of LEG_PATHS[surface]) {
     const values = legs[leg];
     if (values === undefined) continue;
-    for (const metric of METRICS) {
+    for (const [metric, path] of paths) {
       const value = values[metric];
-      if (value !== null || owed(metric, leg)) figures.set(legPath(surface, leg, metric), value);
+      if (value !== null || owed(metric, leg)) figures.set(path, value);
     }
   }
 }

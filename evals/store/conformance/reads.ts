@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Session } from '../../policy/index.ts';
 import { parsePredicate } from '../../policy/parse-predicate.ts';
 import { type Bounds, LEGS, type Leg, type RankedCall, type RecallCall, UNBOUNDED } from '../port.ts';
-import { text } from './generate.ts';
+import { maybe, text } from './generate.ts';
 import { embed, instant } from './world.ts';
 
 const AGENT: Session = {
@@ -50,11 +50,17 @@ export const rankedCalls: fc.Arbitrary<RankedCall> = fc
     leg: fc.constantFrom<Leg>(...LEGS),
     question: text,
     limit: fc.constantFrom(1, 2, 5, 10, 1000),
-    prefix: fc.constantFrom('', '', 'kb/', 'graph/', 'none/'),
-    surface: fc.constantFrom('retrieval', 'edge_retrieval', 'all'),
-    since: fc.option(fc.constantFrom('2030-01-01T00:00:00Z', '2030-05-01T00:00:00Z')),
-    minimumMatch: fc.option(fc.nat({ max: 3 })),
-    tables: fc.option(fc.subarray(['kb/notes', 'kb/wiki', '__proto__', 'no/such'])),
+    prefix: fc.constantFrom('', '', '', '', 'kb/', 'graph/', 'none/'),
+    surface: fc.constantFrom('retrieval', 'retrieval', 'all', 'edge_retrieval'),
+    since: maybe(fc.constantFrom('2029-01-01T00:00:00Z', '2030-05-01T00:00:00Z')),
+    minimumMatch: fc.constantFrom(null, null, null, 0, 1, 3),
+    tables: fc.constantFrom(
+      null,
+      null,
+      null,
+      ['kb/notes', 'no/such'],
+      ['kb/wiki', '__proto__', 'graph/edges'],
+    ),
     explain: fc.boolean(),
   })
   .map(({ leg, question, since, minimumMatch, tables, ...call }) => ({
@@ -70,14 +76,14 @@ export const rankedCalls: fc.Arbitrary<RankedCall> = fc
 export const recallCalls: fc.Arbitrary<RecallCall> = fc
   .record({
     subject: fc.constantFrom('harbour', 'rail', 'nobody'),
-    predicates: fc.option(fc.subarray(['opens', 'closes'])),
+    predicates: maybe(fc.subarray(['opens', 'closes'])),
     observed: fc.constantFrom(
       '2030-01-10T00:00:00Z',
       '2030-03-01T23:59:59.999999999Z',
       '2030-04-01T00:00:00Z',
     ),
     inclusive: fc.boolean(),
-    tiers: fc.option(fc.constant(['derived', 'curated'])),
+    tiers: maybe(fc.constant(['derived', 'curated'])),
   })
   .map(({ predicates, observed, tiers, ...call }) => ({
     ...call,

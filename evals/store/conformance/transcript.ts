@@ -1,11 +1,11 @@
 import { Refusal } from '../../../core/refusal.ts';
-import type { Session } from '../../policy/index.ts';
-import type { Bounds, RankedCall, Reader, RecallCall, Store } from '../port.ts';
+import type { RankedCall, Reader, RecallCall, Store } from '../port.ts';
 import { answerText } from './answer-text.ts';
 import { BOUNDS, SESSIONS } from './reads.ts';
 
-/** What is asked of one reader. */
+/** What is asked, and of which readers. */
 export type Questions = {
+  readonly readers: readonly ReaderOf[];
   readonly ranked: readonly RankedCall[];
   readonly recall: readonly RecallCall[];
   readonly tables: readonly string[];
@@ -14,27 +14,34 @@ export type Questions = {
   readonly references: readonly (readonly [table: string, key: string])[];
 };
 
+/** A reader by its place among the sessions and the bounds. */
+export type ReaderOf = { readonly session: number; readonly bounds: number };
+
 /** One read and the bytes of its answer. */
 export type Line = { readonly read: string; readonly answer: string };
 
-/** Every answer of a store to the questions, for all sessions and bounds. */
+/** Every answer of a store to the questions. */
 export async function transcript(
   store: Store,
   questions: Questions,
   batch: number,
 ): Promise<readonly Line[]> {
   const lines: Line[] = [];
-  for (const [s, session] of SESSIONS.entries()) {
-    for (const [b, bounds] of BOUNDS.entries()) {
-      const read = await readAll(admitted(store, session, bounds), questions, batch);
-      lines.push(...read.map(line => ({ ...line, read: `session ${s}, bounds ${b}, ${line.read}` })));
-    }
+  for (const { session, bounds } of questions.readers) {
+    const read = await readAll(admitted(store, session, bounds), questions, batch);
+    lines.push(
+      ...read.map(line => ({ ...line, read: `session ${session}, bounds ${bounds}, ${line.read}` })),
+    );
   }
   return lines;
 }
 
 /** Every answer of one reader to the questions. */
-export async function readAll(reader: Reader, questions: Questions, batch: number): Promise<readonly Line[]> {
+export async function readAll(
+  reader: Reader,
+  questions: Omit<Questions, 'readers'>,
+  batch: number,
+): Promise<readonly Line[]> {
   return [
     ...(await rankedLines(reader, questions.ranked, batch)),
     ...(await recallLines(reader, questions.recall)),
@@ -43,7 +50,10 @@ export async function readAll(reader: Reader, questions: Questions, batch: numbe
   ];
 }
 
-function admitted(store: Store, session: Session, bounds: Bounds): Reader {
+function admitted(store: Store, sessionIndex: number, boundsIndex: number): Reader {
+  const session = SESSIONS[sessionIndex];
+  const bounds = BOUNDS[boundsIndex];
+  if (session === undefined || bounds === undefined) throw new RangeError('no such reader');
   const bounded = Object.values(bounds).some(bound => bound !== null);
   return bounded ? store.admitBounded(session, bounds) : store.admit(session);
 }
