@@ -1,6 +1,14 @@
 // Bundles the product into dist/: the command line, the policy module, help pages, JSON Schemas, licences.
 // With --if-stale it does nothing while dist/ is newer than every source file.
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -11,31 +19,41 @@ import { thirdPartyNotice } from './third-party.mjs';
 const sources = ['bin', 'core', 'spec', 'evals', 'release', 'tui', 'cli', 'scripts', 'package.json'];
 const dist = join(root, 'dist');
 const stamp = join(dist, 'build.json');
+/** Built aside and swapped in, so that a command that starts meanwhile finds a whole dist/. */
+const aside = join(root, `.dist-${process.pid}`);
 
 if (!(process.argv.includes('--if-stale') && isFresh())) await buildAll();
 
 async function buildAll() {
-  rmSync(dist, { recursive: true, force: true });
-  mkdirSync(join(dist, 'schema'), { recursive: true });
-  const policy = await buildPolicyModule();
-  writeFileSync(join(dist, 'policy.mjs'), policy.text);
-  const { metafile } = await build(bundle(policy.digest));
-  await writePages();
-  writeFileSync(join(dist, 'THIRD-PARTY.txt'), thirdPartyNotice(metafile));
-  writeFileSync(stamp, `${JSON.stringify({ policy_module: policy.digest })}\n`);
+  try {
+    mkdirSync(join(aside, 'schema'), { recursive: true });
+    const policy = await buildPolicyModule();
+    writeFileSync(join(aside, 'policy.mjs'), policy.text);
+    const { metafile } = await build(bundle(policy.digest));
+    await writePages();
+    writeFileSync(join(aside, 'THIRD-PARTY.txt'), thirdPartyNotice(metafile));
+    writeFileSync(join(aside, 'build.json'), `${JSON.stringify({ policy_module: policy.digest })}\n`);
+    if (existsSync(dist)) renameSync(dist, `${aside}-old`);
+    renameSync(aside, dist);
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+    rmSync(`${aside}-old`, { recursive: true, force: true });
+  }
 }
 
 function bundle(policyDigest) {
   return {
     absWorkingDir: root,
     entryPoints: { cli: 'cli/entry.ts', pages: 'cli/pages.ts' },
-    outdir: 'dist',
+    outdir: aside,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
+    // Some packages' main entry is a UMD wrapper whose own requires a bundler cannot follow.
+    mainFields: ['module', 'main'],
     // The engine is a native addon and stays a dependency; it loads on first use.
     external: ['@duckdb/node-api'],
     chunkNames: 'chunk-[hash]',
@@ -51,12 +69,12 @@ function bundle(policyDigest) {
 
 /** Help pages and schemas come from the same tables that the command line reads. */
 async function writePages() {
-  const { pages } = await import(pathToFileURL(join(dist, 'pages.mjs')).href);
+  const { pages } = await import(pathToFileURL(join(aside, 'pages.mjs')).href);
   for (const { path, text } of pages()) {
-    mkdirSync(join(dist, path, '..'), { recursive: true });
-    writeFileSync(join(dist, path), text);
+    mkdirSync(join(aside, path, '..'), { recursive: true });
+    writeFileSync(join(aside, path), text);
   }
-  rmSync(join(dist, 'pages.mjs'));
+  rmSync(join(aside, 'pages.mjs'));
 }
 
 function isFresh() {
