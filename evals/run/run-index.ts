@@ -30,16 +30,16 @@ export function readRunIndex(root: string): RunIndex {
   return index;
 }
 
-/** The summary that the index holds for a run, when it still describes it. */
-export function indexedSummary(index: RunIndex, run: RunDirectory): RunSummary | undefined {
-  const entry = index.get(run.id);
-  return entry !== undefined && entry.mark === verdictMark(run) ? entry.summary : undefined;
+/** The summary that the index holds for a run, while its verdict file is the one that was read. */
+export function indexedSummary(index: RunIndex, id: string, verdictFile: string): RunSummary | undefined {
+  const entry = index.get(id);
+  return entry !== undefined && entry.mark === verdictMark(verdictFile) ? entry.summary : undefined;
 }
 
 /** Appends finished runs in one write. A store that can not be written is only slower to list. */
 export function appendToRunIndex(root: string, runs: readonly (readonly [RunDirectory, RunSummary])[]): void {
   const lines = runs.flatMap(([run, summary]) => {
-    const mark = summary.state === 'finished' ? verdictMark(run) : undefined;
+    const mark = summary.state === 'finished' ? verdictMark(run.file('verdict.json')) : undefined;
     const line = mark === undefined ? '' : `${canonicalJson({ mark, summary: { ...summary } })}\n`;
     return line === '' || Buffer.byteLength(line) > MAX_LINE ? [] : [line];
   });
@@ -57,8 +57,8 @@ function indexPath(root: string): string {
 }
 
 /** Changes whenever the verdict file is replaced. */
-function verdictMark(run: RunDirectory): string | undefined {
-  const stats = statSync(run.file('verdict.json'), { throwIfNoEntry: false });
+function verdictMark(verdictFile: string): string | undefined {
+  const stats = statSync(verdictFile, { throwIfNoEntry: false });
   return stats === undefined ? undefined : `${stats.size}-${stats.mtimeMs}-${stats.ino}`;
 }
 

@@ -10,13 +10,19 @@ import { type RunSummary, summariseRun } from './run-summary.ts';
 /** All runs of a project, newest first. Finished ones come from the derived index where it is fresh. */
 export async function listRuns(root: string): Promise<readonly RunSummary[]> {
   const index = readRunIndex(root);
+  const folder = runsFolder(root);
   const found: RunSummary[] = [];
   const fresh: (readonly [RunDirectory, RunSummary])[] = [];
   for (const id of runIds(root)) {
+    const known = indexedSummary(index, id, `${folder}/${id}/verdict.json`);
+    if (known !== undefined) {
+      found.push(known);
+      continue;
+    }
     const run = runDirectory(root, id);
-    const known = indexedSummary(index, run);
-    if (known === undefined) fresh.push([run, await summariseRun(root, run)]);
-    found.push(known ?? fresh.at(-1)?.[1] ?? (await summariseRun(root, run)));
+    const summary = await summariseRun(root, run);
+    fresh.push([run, summary]);
+    found.push(summary);
   }
   appendToRunIndex(root, fresh);
   return found;

@@ -2,8 +2,14 @@ import stringWidth from 'string-width';
 
 /** Cells of a text in a terminal; ambiguous characters count 1 (tui-cli.md 14). */
 export function cells(text: string): number {
-  return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
+  return NARROW.test(text) ? text.length : stringWidth(text);
 }
+
+/**
+ * Printable ASCII and the signs that we draw ourselves, each one cell. What holds nothing else is not worth the
+ * tables of emoji, which cost more to compile than a whole list costs to print.
+ */
+const NARROW = /^[ -~–…±·▲▼✗≠◇▸↵─│█]*$/;
 
 /** Graphemes of a text: what a reader takes for one character. */
 export function graphemes(text: string): readonly string[] {
