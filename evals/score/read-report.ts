@@ -10,40 +10,64 @@ export function readReport(bytes: Uint8Array, file: string): ReportDocument {
   return readDocument(bytes, file, reportSchema);
 }
 
+/** Where a document stands inside a larger one. */
+export type Inside = { readonly line: number; readonly member: string };
+
 /** A JSON document of a schema. Throws ReportUnreadable naming line and member of the first fault. */
-export function readDocument<T>(bytes: Uint8Array, file: string, schema: z.ZodType<T>): T {
-  const text = decode(bytes, file);
-  const parsed = check(schema, parse(text, file), text, file);
+export function readDocument<T>(
+  bytes: Uint8Array,
+  file: string,
+  schema: z.ZodType<T>,
+  inside: Inside = { line: 1, member: '' },
+): T {
+  const refuseAt = (line: number, member: string, reason: string, cause?: unknown) =>
+    unreadable(file, inside.line + line - 1, joined(inside.member, member), reason, cause);
+  const text = decode(bytes, refuseAt);
+  const parsed = check(schema, parse(text, refuseAt), text, refuseAt);
   if (parsed.success) return parsed.data;
   const issue = deepest(parsed.error.issues);
   const path = (issue?.path ?? []).map(step => (typeof step === 'symbol' ? String(step) : step));
-  const member = path.join('.');
-  throw unreadable(file, lineOfMember(text, path), member, issue?.message ?? 'not of the schema');
+  throw refuseAt(lineOfMember(text, path), path.join('.'), issue?.message ?? 'not of the schema');
 }
 
-function decode(bytes: Uint8Array, file: string): string {
+type RefuseAt = (line: number, member: string, reason: string, cause?: unknown) => Refusal;
+
+function decode(bytes: Uint8Array, refuseAt: RefuseAt): string {
+  if (bytes.length > LONGEST_TEXT) throw refuseAt(1, '', 'larger than 512 MiB');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw unreadable(file, 1, '', 'not UTF-8 text', cause);
+    throw refuseAt(1, '', 'not UTF-8 text', cause);
   }
 }
 
-function parse(text: string, file: string): unknown {
+/** A text of the engine holds no more. */
+const LONGEST_TEXT = 0x1fffffe8;
+
+function parse(text: string, refuseAt: RefuseAt): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw unreadable(file, lineOfMember(text, []), '', 'not JSON', cause);
+    throw refuseAt(lineOfMember(text, []), '', 'not JSON', cause);
   }
 }
 
-function check<T>(schema: z.ZodType<T>, value: unknown, text: string, file: string): z.ZodSafeParseResult<T> {
+function check<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  text: string,
+  refuseAt: RefuseAt,
+): z.ZodSafeParseResult<T> {
   try {
     return schema.safeParse(value);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw unreadable(file, lineOfMember(text, []), '', 'nested too deeply', cause);
+    throw refuseAt(lineOfMember(text, []), '', 'nested too deeply', cause);
   }
+}
+
+function joined(outer: string, inner: string): string {
+  return outer === '' || inner === '' ? outer + inner : `${outer}.${inner}`;
 }
 
 /** zod lists the faults of one member after another; an unknown member is reported at its parent. */

@@ -4,7 +4,7 @@ import { LEGS } from '../store/port.ts';
 import { jsonSchemaOf, keyedSchema } from './keyed-schema.ts';
 import { OUTCOMES } from './outcome.ts';
 import type { Dimension, Metric } from './registry.ts';
-import { REPORT_SCHEMA, type ReportDocument } from './report.ts';
+import { type JudgeCase, REPORT_SCHEMA, type ReportCase, type ReportDocument } from './report.ts';
 import { digestSchema, runStampSchema } from './stamp-schema.ts';
 
 const figure = z.number().nullable();
@@ -38,7 +38,7 @@ const slice = z.strictObject({
 
 export const referenceSchema = z.union([z.string(), z.tuple([z.string(), z.string()])]);
 
-const reportCase = z.strictObject({
+export const reportCaseSchema: z.ZodType<ReportCase> = z.strictObject({
   id: z.string(),
   line: z.int().min(1),
   digest: digestSchema,
@@ -67,7 +67,7 @@ export const itemVerdictSchema = z.strictObject({
   reason: z.string().exactOptional(),
 });
 
-const judgeCase = z.strictObject({
+export const judgeCaseSchema: z.ZodType<JudgeCase> = z.strictObject({
   id: z.string(),
   answer: z
     .strictObject({
@@ -117,12 +117,12 @@ export const reportSchema: z.ZodType<ReportDocument> = z.strictObject({
       repeatability: object.exactOptional(),
       drift: object.exactOptional(),
       accounting: object.exactOptional(),
-      cases: z.array(judgeCase),
+      cases: z.array(judgeCaseSchema),
     })
     .exactOptional(),
   harness: harness.exactOptional(),
   slices: keyedSchema(slice),
-  cases: z.array(reportCase),
+  cases: z.array(reportCaseSchema),
 });
 
 /** The published JSON Schema of a report. */

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writtenForm } from '../../evals/case/reference.ts';
-import { citationsOf } from '../../evals/judge/citations.ts';
-import { itemsOf } from '../../evals/judge/items.ts';
-import { judgedFigures } from '../../evals/judge/judged-case.ts';
+import { writtenForm } from '../../../evals/case/reference.ts';
+import { citationsOf } from '../../../evals/judge/citations.ts';
+import { itemsOf } from '../../../evals/judge/items.ts';
+import { judgedFigures } from '../../../evals/judge/judged-case.ts';
 import {
   accuracy,
   citationFaithfulness,
   type GroundRow,
   stubJudged,
   temporalCorrectness,
-} from '../../evals/judge/stub.ts';
-import { stubFeatures } from '../../evals/retrieve/stub-embedder.ts';
-import { summarize } from '../../evals/score/aggregate.ts';
-import type { RowId } from '../../evals/score/read.ts';
-import { DIMENSIONS } from '../../evals/score/registry.ts';
-import { bootstrapInterval } from '../../evals/stats/bootstrap.ts';
-import { figureSeed } from '../../evals/stats/seeds.ts';
+} from '../../../evals/judge/stub.ts';
+import { stubFeatures } from '../../../evals/retrieve/stub-embedder.ts';
+import { summarize } from '../../../evals/score/aggregate.ts';
+import type { RowId } from '../../../evals/score/read.ts';
+import { DIMENSIONS } from '../../../evals/score/registry.ts';
+import { bootstrapInterval } from '../../../evals/stats/bootstrap.ts';
+import { figureSeed } from '../../../evals/stats/seeds.ts';
+import { vectorCases } from '../../support/vectors.ts';
 import { refs, rows, truthOf } from '../score/support.ts';
-import { vectorCases } from '../support/vectors.ts';
 
 describe('assurance.evaluate.grounded-reader: features', () => {
   test.each(vectorCases<{ id: string; input: string; expect: string[] }>('scoring', 'features'))(

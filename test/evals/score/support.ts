@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { digestOf } from '../../core/digest.ts';
-import { parseReference } from '../../evals/case/reference.ts';
-import type { ReportFrame } from '../../evals/score/build-report.ts';
-import type { Surface } from '../../evals/score/case-figures.ts';
-import type { CaseRead, CaseTruth, Row, RowId } from '../../evals/score/read.ts';
-import { metricsVersion } from '../../evals/score/registry.ts';
-import type { RunStamp } from '../../evals/score/run-stamp.ts';
-import { LEGS, type Leg } from '../../evals/store/port.ts';
+import { digestOf } from '../../../core/digest.ts';
+import { parseReference } from '../../../evals/case/reference.ts';
+import type { ReportFrame } from '../../../evals/score/build-report.ts';
+import type { Surface } from '../../../evals/score/case-figures.ts';
+import type { CaseRead, CaseTruth, Row, RowId } from '../../../evals/score/read.ts';
+import { metricsVersion } from '../../../evals/score/registry.ts';
+import type { RunStamp } from '../../../evals/score/run-stamp.ts';
+import { LEGS, type Leg } from '../../../evals/store/port.ts';
 
 type RawExpected = {
   artifacts?: string[];

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bootstrapInterval, bootstrapIntervals } from '../../evals/stats/bootstrap.ts';
-import { fnv1a64 } from '../../evals/stats/fnv1a64.ts';
-import { figureSeed, parseSeed, pathSeed } from '../../evals/stats/seeds.ts';
-import { Splitmix64 } from '../../evals/stats/splitmix64.ts';
-import { vectorCases } from '../support/vectors.ts';
+import { bootstrapInterval, bootstrapIntervals } from '../../../evals/stats/bootstrap.ts';
+import { fnv1a64 } from '../../../evals/stats/fnv1a64.ts';
+import { figureSeed, parseSeed, pathSeed } from '../../../evals/stats/seeds.ts';
+import { Splitmix64 } from '../../../evals/stats/splitmix64.ts';
+import { vectorCases } from '../../support/vectors.ts';
 
 const U64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 

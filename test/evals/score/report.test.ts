@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { documentJson } from '../../core/canonical-json.ts';
-import { digestOfJson } from '../../core/digest.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { stubJudged } from '../../evals/judge/stub.ts';
-import { buildReport, type ReportFrame, reportHead } from '../../evals/score/build-report.ts';
-import { type CaseScore, type Surface, scoreCase } from '../../evals/score/case-figures.ts';
-import { addCase, emptyColumns } from '../../evals/score/columns.ts';
-import type { CaseRead, CaseTruth, Row } from '../../evals/score/read.ts';
-import type { ReportDocument } from '../../evals/score/report.ts';
-import { figuresDigest, reportChunks } from '../../evals/score/report-text.ts';
-import { vectorCases } from '../support/vectors.ts';
+import { documentJson } from '../../../core/canonical-json.ts';
+import { digestOfJson } from '../../../core/digest.ts';
+import type { JsonObject } from '../../../core/json.ts';
+import { stubJudged } from '../../../evals/judge/stub.ts';
+import { buildReport, type ReportFrame, reportHead } from '../../../evals/score/build-report.ts';
+import { type CaseScore, type Surface, scoreCase } from '../../../evals/score/case-figures.ts';
+import { addCase, emptyColumns } from '../../../evals/score/columns.ts';
+import type { CaseRead, CaseTruth, Row } from '../../../evals/score/read.ts';
+import type { ReportDocument } from '../../../evals/score/report.ts';
+import { figuresDigest, reportChunks } from '../../../evals/score/report-text.ts';
+import { vectorCases } from '../../support/vectors.ts';
 import { caseRead, frame, rows, SURFACE, truthOf } from './support.ts';
 
 describe('assurance.evaluate.run-report assurance.evaluate.truth-per-surface assurance.evaluate.deterministic-tier: report', () => {

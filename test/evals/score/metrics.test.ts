@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exactSum, summarize } from '../../evals/score/aggregate.ts';
-import type { Figure } from '../../evals/score/figure.ts';
-import { indexTruth, scoreEdgeLeg, scoreLeg } from '../../evals/score/leg-figures.ts';
-import { caseOutcome, type OutcomeInput } from '../../evals/score/outcome.ts';
-import { rankedFigures } from '../../evals/score/ranked.ts';
-import { rateFigures } from '../../evals/score/rates.ts';
-import type { Row } from '../../evals/score/read.ts';
-import { METRICS, metricsVersion, RANKED_METRICS, registryLines } from '../../evals/score/registry.ts';
-import { hitsOf, indexRows } from '../../evals/score/row-index.ts';
-import { isTieAffected } from '../../evals/score/ties.ts';
-import { vectorCases } from '../support/vectors.ts';
+import { exactSum, summarize } from '../../../evals/score/aggregate.ts';
+import type { Figure } from '../../../evals/score/figure.ts';
+import { indexTruth, scoreEdgeLeg, scoreLeg } from '../../../evals/score/leg-figures.ts';
+import { caseOutcome, type OutcomeInput } from '../../../evals/score/outcome.ts';
+import { rankedFigures } from '../../../evals/score/ranked.ts';
+import { rateFigures } from '../../../evals/score/rates.ts';
+import type { Row } from '../../../evals/score/read.ts';
+import { METRICS, metricsVersion, RANKED_METRICS, registryLines } from '../../../evals/score/registry.ts';
+import { hitsOf, indexRows } from '../../../evals/score/row-index.ts';
+import { isTieAffected } from '../../../evals/score/ties.ts';
+import { vectorCases } from '../../support/vectors.ts';
 import { refs, rows, truthOf } from './support.ts';
 
 describe('assurance.evaluate.deterministic-tier assurance.evaluate.distinct-top-k assurance.evaluate.absent-truth: rank metrics', () => {

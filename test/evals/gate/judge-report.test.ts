@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { documentJson } from '../../core/canonical-json.ts';
-import { digestOf } from '../../core/digest.ts';
-import { type JudgeReportInput, judgeReport, refusedVerdict } from '../../evals/gate/judge-report.ts';
-import { readProjectFloors } from '../../evals/gate/project-floors.ts';
-import { parseSidecar, sidecarLines } from '../../evals/gate/sidecar.ts';
-import { verdictLines } from '../../evals/gate/verdict-lines.ts';
-import { readVerdict, verdictJsonSchema } from '../../evals/gate/verdict-schema.ts';
-import type { ReportDocument } from '../../evals/score/report.ts';
-import { refuse } from '../../spec/refusals.ts';
+import { documentJson } from '../../../core/canonical-json.ts';
+import { digestOf } from '../../../core/digest.ts';
+import { type JudgeReportInput, judgeReport, refusedVerdict } from '../../../evals/gate/judge-report.ts';
+import { readProjectFloors } from '../../../evals/gate/project-floors.ts';
+import { parseSidecar, sidecarLines } from '../../../evals/gate/sidecar.ts';
+import { verdictLines } from '../../../evals/gate/verdict-lines.ts';
+import { readVerdict, verdictJsonSchema } from '../../../evals/gate/verdict-schema.ts';
+import type { ReportDocument } from '../../../evals/score/report.ts';
+import { refuse } from '../../../spec/refusals.ts';
 import { forty, refusalOf, smallReport } from './support.ts';
 
 const FILE = 'evals/baselines/b.json';

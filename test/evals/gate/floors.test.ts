@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../core/json.ts';
-import { Refusal } from '../../core/refusal.ts';
-import { isCertain, type RedCheck } from '../../evals/gate/certain.ts';
-import { type ExitInput, exitCode } from '../../evals/gate/exit-code.ts';
-import { checkFloors } from '../../evals/gate/floors.ts';
-import { planCounts } from '../../evals/gate/planned-counts.ts';
+import type { JsonObject } from '../../../core/json.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { isCertain, type RedCheck } from '../../../evals/gate/certain.ts';
+import { type ExitInput, exitCode } from '../../../evals/gate/exit-code.ts';
+import { checkFloors } from '../../../evals/gate/floors.ts';
+import { planCounts } from '../../../evals/gate/planned-counts.ts';
 import {
   checkPlannedFloors,
   floorsOfSet,
   type RawFloor,
   readProjectFloors,
-} from '../../evals/gate/project-floors.ts';
-import { matchesGlob } from '../../evals/gate/set-glob.ts';
+} from '../../../evals/gate/project-floors.ts';
+import { matchesGlob } from '../../../evals/gate/set-glob.ts';
+import { vectorCases } from '../../support/vectors.ts';
 import { truthOf } from '../score/support.ts';
-import { vectorCases } from '../support/vectors.ts';
 
 const CLAUSES =
   'assurance.evaluate.precision-floor assurance.evaluate.forbidden-row-rate assurance.evaluate.duplicate-row-rate assurance.evaluate.in-window-rate assurance.baseline.floors-are-absolute assurance.baseline.floor-coverage';

@@ -2,17 +2,17 @@ import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentJson } from '../../core/canonical-json.ts';
-import { digestOf } from '../../core/digest.ts';
-import { type BaselineFile, parseBaseline } from '../../evals/gate/baseline-file.ts';
-import { detectableEffect, resolvingCases } from '../../evals/gate/detectable.ts';
-import { gateBaseline } from '../../evals/gate/gate-baseline.ts';
-import { initBaseline } from '../../evals/gate/init-baseline.ts';
-import { bandOfRepeats, sampleDeviation } from '../../evals/gate/noise-band.ts';
-import { showBaseline } from '../../evals/gate/show-baseline.ts';
-import { caseChanges, parseSidecar, sidecarLines, sidecarPath } from '../../evals/gate/sidecar.ts';
-import { writeNewBaseline, writeRaisedBaseline } from '../../evals/gate/write-baseline.ts';
-import { vectorCases } from '../support/vectors.ts';
+import { documentJson } from '../../../core/canonical-json.ts';
+import { digestOf } from '../../../core/digest.ts';
+import { type BaselineFile, parseBaseline } from '../../../evals/gate/baseline-file.ts';
+import { detectableEffect, resolvingCases } from '../../../evals/gate/detectable.ts';
+import { gateBaseline } from '../../../evals/gate/gate-baseline.ts';
+import { initBaseline } from '../../../evals/gate/init-baseline.ts';
+import { bandOfRepeats, sampleDeviation } from '../../../evals/gate/noise-band.ts';
+import { showBaseline } from '../../../evals/gate/show-baseline.ts';
+import { caseChanges, parseSidecar, sidecarLines, sidecarPath } from '../../../evals/gate/sidecar.ts';
+import { writeNewBaseline, writeRaisedBaseline } from '../../../evals/gate/write-baseline.ts';
+import { vectorCases } from '../../support/vectors.ts';
 import { forty, refusalOf, rejectionOf, smallReport } from './support.ts';
 
 const RUN = '{"k":3,"tier":"deterministic","model":null,"samples":1}';

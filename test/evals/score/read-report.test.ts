@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { documentJson } from '../../core/canonical-json.ts';
-import { Refusal } from '../../core/refusal.ts';
-import { stubJudged } from '../../evals/judge/stub.ts';
-import { buildReport } from '../../evals/score/build-report.ts';
-import { scoreCase } from '../../evals/score/case-figures.ts';
-import type { Figure } from '../../evals/score/figure.ts';
-import type { CaseRead } from '../../evals/score/read.ts';
-import { readReport } from '../../evals/score/read-report.ts';
-import { reportJsonSchema } from '../../evals/score/report-schema.ts';
+import { documentJson } from '../../../core/canonical-json.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { stubJudged } from '../../../evals/judge/stub.ts';
+import { buildReport } from '../../../evals/score/build-report.ts';
+import { scoreCase } from '../../../evals/score/case-figures.ts';
+import type { Figure } from '../../../evals/score/figure.ts';
+import type { CaseRead } from '../../../evals/score/read.ts';
+import { readReport } from '../../../evals/score/read-report.ts';
+import { reportJsonSchema } from '../../../evals/score/report-schema.ts';
+import { readReportStream } from '../../../evals/score/report-stream.ts';
 import { caseRead, frame, stamp, truthOf } from './support.ts';
 
 const truth = truthOf({
@@ -134,3 +135,61 @@ function refusalOf(bytes: Uint8Array): Refusal {
   }
   throw new TypeError('no refusal');
 }
+
+describe('assurance.evaluate.run-report: reading a report case by case', () => {
+  const stream = async function* (bytes: Uint8Array, size: number) {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  };
+  const many = buildReport(
+    { ...frame(), partial: true },
+    ['a', 'b "]', 'c\n{['].map(id =>
+      scoreCase(
+        truth,
+        { ...read, id },
+        frame().surface,
+        stubJudged(truth, [{ table: 't', key: ',', in_window: true }]),
+      ),
+    ),
+  );
+
+  test('equals reading it whole, however the bytes are cut and laid out', async () => {
+    for (const whole of [documentJson(many), JSON.stringify(many), documentJson(report)]) {
+      for (const size of [1, 7, 4096]) {
+        const back = await readReportStream(stream(Buffer.from(whole), size), 'r.json');
+        expect(documentJson(back)).toBe(documentJson(readReport(Buffer.from(whole), 'r.json')));
+      }
+    }
+  });
+
+  test.each<[string, (text: string) => string, string]>([
+    ['a fault in a case', t => t.replace(/("id": "b[^\n]*\n\s+"legs": )\{/, '$1{"x":1,'), 'cases.1.legs.x'],
+    [
+      'a fault behind the cases',
+      t => t.replace('"n_cases": 3,\n  "outcomes"', '"n_cases": -3,\n  "outcomes"'),
+      'n_cases',
+    ],
+    [
+      'a fault in an answer',
+      t => t.replace('"abstained": false', '"abstained": 0'),
+      'judge.cases.0.answer.abstained',
+    ],
+  ])('%s names the same line and member', async (_name, change, member) => {
+    const broken = Buffer.from(change(documentJson(many)));
+    const refusal = await readReportStream(stream(broken, 64), 'report.json').catch(error => error);
+    expect(refusal).toMatchObject({ code: 'ReportUnreadable', place: { path: member } });
+    expect(refusal.place).toEqual(refusalOf(broken).place);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ['an element that is missing', t => t.replace('"cases": [', '"cases": [,')],
+    ['a comma behind the last', t => t.replace(/\n {2}\],\n {2}"intervals"/, ',\n  ],\n  "intervals"')],
+    ['a list that stands twice', t => t.replace('{\n  "cases": [', '{\n  "cases": [], "c\\u0061ses": [')],
+    ['a list that never ends', t => t.slice(0, 900)],
+  ])('%s is refused', async (_name, change) => {
+    const broken = change(documentJson(many));
+    expect(broken).not.toBe(documentJson(many));
+    await expect(readReportStream(stream(Buffer.from(broken), 64), 'r')).rejects.toMatchObject({
+      code: 'ReportUnreadable',
+    });
+  });
+});

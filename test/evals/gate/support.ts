@@ -1,9 +1,9 @@
-import { Refusal } from '../../core/refusal.ts';
-import { stubJudged } from '../../evals/judge/stub.ts';
-import { buildReport, type ReportFrame } from '../../evals/score/build-report.ts';
-import { scoreCase } from '../../evals/score/case-figures.ts';
-import type { CaseRead, Row } from '../../evals/score/read.ts';
-import type { ReportDocument } from '../../evals/score/report.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { stubJudged } from '../../../evals/judge/stub.ts';
+import { buildReport, type ReportFrame } from '../../../evals/score/build-report.ts';
+import { scoreCase } from '../../../evals/score/case-figures.ts';
+import type { CaseRead, Row } from '../../../evals/score/read.ts';
+import type { ReportDocument } from '../../../evals/score/report.ts';
 import { caseRead, frame, SURFACE, truthOf } from '../score/support.ts';
 
 export type SmallCase = {
