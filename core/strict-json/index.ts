@@ -7,5 +7,5 @@ export {
   readJsonLines,
 } from './lines.ts';
 export { jsonPathText } from './path.ts';
-export { createJsonScanner, type JsonScanner, type ScanVerdict } from './scanner.ts';
-export { parseStrictJson, type StrictJson } from './text.ts';
+export { createJsonScanner } from './scanner.ts';
+export { parseStrictJson } from './text.ts';

@@ -9,12 +9,12 @@ import { endOfLiteral, tokenFault, type Wanted } from './token.ts';
 const MAX_DEPTH = 64;
 
 /** `negativeZero`: the text holds a number that reads as -0 and has to become 0. */
-export type ScanVerdict =
+type ScanVerdict =
   | { readonly fault?: undefined; readonly negativeZero: boolean }
   | { readonly fault: JsonFault };
 
 /** Judges the JSON text in bytes[start, end). */
-export type JsonScanner = (bytes: Uint8Array, start: number, end: number) => ScanVerdict;
+type JsonScanner = (bytes: Uint8Array, start: number, end: number) => ScanVerdict;
 
 const PLAIN: ScanVerdict = { negativeZero: false };
 const WITH_NEGATIVE_ZERO: ScanVerdict = { negativeZero: true };

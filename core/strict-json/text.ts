@@ -5,7 +5,7 @@ import { createJsonScanner } from './scanner.ts';
 import { scannedValue } from './value.ts';
 
 /** `line` and `column` count from 1, columns in code points. */
-export type StrictJson =
+type StrictJson =
   | { readonly fault?: undefined; readonly value: JsonValue }
   | { readonly fault: JsonFault; readonly line: number; readonly column: number };
 

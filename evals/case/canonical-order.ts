@@ -48,9 +48,7 @@ function firstDifference(a: string, b: string): number {
   return at;
 }
 
-/** The text ends here, or goes on with a character that is written as it is and sorts behind the closing quote. */
+/** The text ends here, or goes on with a character that sorts behind the closing quote, as its escape would. */
 function isPlain(text: string, at: number): boolean {
-  if (at === text.length) return true;
-  const unit = text.charCodeAt(at);
-  return unit > 0x22 && unit !== 0x5c;
+  return at === text.length || text.charCodeAt(at) > 0x22;
 }

@@ -11,7 +11,7 @@ const INSTANT = 'an RFC 3339 instant with offset, such as 2030-02-15T00:00:00Z';
 const ROW = '`table#key` or ["table", "key"]';
 
 /** Each rule of the case format: the schema names it, a refusal prints it (evaluate.md 3.2, 3.5). */
-export const EXPECTATIONS = {
+const EXPECTATIONS = {
   case: { reason: 'type', expected: 'an object' },
   id: { reason: 'type', expected: 'a text of 1 to 200 bytes' },
   'id-empty': { reason: 'id-empty', says: 'is empty', expected: 'a text of 1 to 200 bytes' },

@@ -89,7 +89,7 @@ const expectedSchema = z
     path: ['recency_bound'],
   });
 
-/** What a line of a case file may hold (evaluate.md 3.2). Messages of its issues name rules of `EXPECTATIONS`. */
+/** What a line of a case file may hold (evaluate.md 3.2). Messages of its issues are names of rules. */
 export const caseSchema = z
   .strictObject(
     {

@@ -97,7 +97,7 @@ describe('assurance.evaluate.case-format: refusals', () => {
 
   test('a file that is absent, a folder or a pipe', async () => {
     mkdirSync(join(cwd, 'folder'), { recursive: true });
-    execFileSync('mkfifo', [join(cwd, 'pipe')]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(cwd, 'pipe')]);
     expect((await refusalOf('absent.jsonl')).facts).toMatchObject({
       reason: 'unreadable-file',
       found: 'no such file',
