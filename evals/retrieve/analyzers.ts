@@ -114,7 +114,8 @@ function countSubstring(text: string, part: string): number {
 }
 
 async function porterStemmer(): Promise<(word: string) => string> {
-  const { newStemmer } = await import('snowball-stemmers');
-  const stemmer = newStemmer('porter');
+  // A CommonJS package: a bundler keeps its default export only.
+  const { default: stemmers } = await import('snowball-stemmers');
+  const stemmer = stemmers.newStemmer('porter');
   return word => stemmer.stem(word);
 }

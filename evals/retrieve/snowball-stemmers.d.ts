@@ -1,3 +1,4 @@
 declare module 'snowball-stemmers' {
-  export function newStemmer(algorithm: 'porter'): { stem(word: string): string };
+  const stemmers: { newStemmer(algorithm: 'porter'): { stem(word: string): string } };
+  export = stemmers;
 }
