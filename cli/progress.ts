@@ -49,9 +49,12 @@ export class Progress {
   }
 
   step(step: ProgressStep): void {
-    if (step.kind === 'phase') this.#phase(step);
-    else if (step.kind === 'verdict' || this.#mode !== 'off')
-      this.#line(safe(step.text, this.#ports.symbols));
+    if (step.kind === 'phase') {
+      this.#phase(step);
+      return;
+    }
+    if (step.kind === 'verdict') this.#settle();
+    if (step.kind === 'verdict' || this.#mode !== 'off') this.#line(safe(step.text, this.#ports.symbols));
   }
 
   /** Takes the painted line away; the terminal is as it was. */
@@ -60,13 +63,19 @@ export class Progress {
     this.#isPainted = false;
   }
 
-  /** Ends progress: the painted line goes, the lasting one of the innermost phase stays. */
+  /** Ends progress. */
   end(): void {
     this.#stopTimer();
+    this.#settle();
+  }
+
+  /** The painted line goes, the lasting one of the innermost phase stays, once. */
+  #settle(): void {
     this.clear();
     const last = this.#current().at(-1);
     const isShown = this.#mode === 'repaint' || this.#mode === 'plain';
     if (isShown && last !== undefined && last.done > 0) this.#line(lastingLine(last));
+    this.#phases.clear();
   }
 
   #phase({ label, unit, done, total }: Extract<ProgressStep, { kind: 'phase' }>): void {

@@ -53,11 +53,13 @@ export async function resolveRun(root: string, form: string, cwd: string): Promi
   if (id !== undefined) return runDirectory(root, id);
   const outside = outsideDirectory(form, cwd);
   if (outside !== undefined) return outside;
+  const candidates = [...NAMES, ...ids].filter(name => name !== form);
   throw refuse('RunNotFound', {
     message: `no run is \`${form}\``,
     found: ids.length === 0 ? 'no runs' : `${ids.length} runs, newest ${ids[0]}`,
     want: 'an id, 4 or more of its first characters, latest, latest-red, latest-green, prev or a run directory',
-    facts: { run: form, suggestions: suggest(form, [...NAMES, ...ids]) },
+    ...(ids.length === 0 ? { hint: 'contextful eval run makes one' } : {}),
+    facts: { run: form, suggestions: ids.length === 0 ? [] : suggest(form, candidates) },
   });
 }
 

@@ -67,6 +67,15 @@ describe('tui-cli.md 5 progress on a terminal', () => {
     expect(take()).toBe('\r\u001b[Kwarning: ␛[31mred\n');
   });
 
+  test('the lasting line stands before the verdict, once', () => {
+    const { progress, at, take } = screen('repaint');
+    at(0, cases(412));
+    take();
+    at(1000, { kind: 'verdict', text: 'floor verdict: held' });
+    progress.end();
+    expect(take()).toBe('\r\u001b[Krun 412 cases in 1.00 s\nfloor verdict: held\n');
+  });
+
   test('time goes on without events', () => {
     const { at, take } = screen('repaint');
     at(0, cases(1));

@@ -33,7 +33,7 @@ export async function pruneRuns(context: CommandContext, settings: Settings): Pr
 }
 
 function isConfirmed(plan: PrunePlan, context: CommandContext): Promise<boolean> {
-  const question = `delete ${plan.remove.length} runs, ${humanBytes(plan.bytes)}?`;
+  const question = `delete ${runsText(plan.remove.length)}, ${humanBytes(plan.bytes)}?`;
   return context.confirm(question, plan.remove.map(run => run.id).join(', '));
 }
 
@@ -50,6 +50,10 @@ function planText({ remove, spared }: PrunePlan, { view }: CommandContext): stri
 
 function outcome(plan: PrunePlan, removed: number, isPlan: boolean): string {
   if (plan.remove.length === 0) return 'nothing to delete';
-  if (isPlan) return `would delete ${plan.remove.length} runs, ${humanBytes(plan.bytes)}`;
-  return removed === 0 ? 'nothing deleted' : `deleted ${removed} of ${plan.remove.length} runs`;
+  if (isPlan) return `would delete ${runsText(plan.remove.length)}, ${humanBytes(plan.bytes)}`;
+  return removed === 0 ? 'nothing deleted' : `deleted ${removed} of ${runsText(plan.remove.length)}`;
+}
+
+function runsText(count: number): string {
+  return count === 1 ? '1 run' : `${count} runs`;
 }

@@ -187,6 +187,14 @@ describe('tui-cli.md 9 RUN', () => {
     });
   });
 
+  test('where there are no runs nothing is suggested but to make one', async () => {
+    await expect(resolveRun(root, 'latest', root)).rejects.toMatchObject({
+      code: 'RunNotFound',
+      hint: 'contextful eval run makes one',
+      facts: { suggestions: [] },
+    });
+  });
+
   test('a run directory elsewhere', async () => {
     const id = seed(1, { outcome: 'green' });
     const other = join(root, 'artefact');
