@@ -26,7 +26,7 @@ export type InitBaselineInput = {
   readonly repeats?: readonly { readonly file: string; readonly report: ReportDocument }[];
 };
 
-export type InitialEntry = { readonly path: string; readonly value: number; readonly band: number | null };
+type InitialEntry = { readonly path: string; readonly value: number; readonly band: number | null };
 
 export type InitialBaseline = {
   readonly text: string;

@@ -12,9 +12,9 @@ import type { RunStamp } from '../score/run-stamp.ts';
 import { digestSchema, runStampSchema } from '../score/stamp-schema.ts';
 import type { CaseChanges } from './stamp.ts';
 
-export const SIDECAR_SCHEMA = 'contextful.eval.sidecar/1';
+const SIDECAR_SCHEMA = 'contextful.eval.sidecar/1';
 
-export type SidecarHeader = {
+type SidecarHeader = {
   readonly schema: typeof SIDECAR_SCHEMA;
   readonly run: RunStamp;
   /** Digest of the baseline that it was written beside; another one in the file means it is stale. */
@@ -22,7 +22,7 @@ export type SidecarHeader = {
   readonly goldens: readonly string[];
 };
 
-export type SidecarLeg = { readonly rows: readonly WrittenReference[]; readonly metrics: LegFigures };
+type SidecarLeg = { readonly rows: readonly WrittenReference[]; readonly metrics: LegFigures };
 
 export type SidecarCase = Pick<ReportCase, 'id' | 'digest' | 'tags' | 'outcome'> & {
   readonly legs: PerLeg<SidecarLeg>;

@@ -105,7 +105,7 @@ export function stampMismatch(
 }
 
 /** `k=10, tier=judged, model=m, samples=1`. */
-export function stampText({ k, tier, model, samples }: BaselineStamp): string {
+function stampText({ k, tier, model, samples }: BaselineStamp): string {
   return `k=${k}, tier=${tier}, model=${model ?? 'none'}, samples=${samples}`;
 }
 

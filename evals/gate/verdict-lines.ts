@@ -7,6 +7,15 @@ import type { Red, VerdictDocument } from './verdict.ts';
 
 /** The lines of a verdict (scoring.md 9), plain text: both verdicts, each comparison, each red. */
 export function verdictLines(verdict: VerdictDocument): string[] {
+  return [
+    ...headLines(verdict),
+    ...(verdict.baseline?.comparisons ?? []).map(comparisonLine),
+    ...verdict.reds.map(red => redLine(red, verdict.floors)),
+  ];
+}
+
+/** The floor verdict and the baseline verdict, one line each. */
+export function headLines(verdict: VerdictDocument): string[] {
   const { floors, baseline, limit } = verdict;
   const measured = isOverLimit(limit.missing, limit.sampled, limit.max) ? ' on what was measured' : '';
   const lines: string[] = [];
@@ -16,12 +25,12 @@ export function verdictLines(verdict: VerdictDocument): string[] {
       `floor verdict: ${floors.verdict} (${length} ${length === 1 ? 'check' : 'checks'})${measured}`,
     );
   }
-  if (baseline === null) lines.push('baseline verdict: none');
-  else {
-    lines.push(`baseline verdict: ${baseline.verdict} against ${baseline.file}${measured}`);
-    lines.push(...baseline.comparisons.map(comparisonLine));
-  }
-  return [...lines, ...verdict.reds.map(red => redLine(red, floors))];
+  lines.push(
+    baseline === null
+      ? 'baseline verdict: none'
+      : `baseline verdict: ${baseline.verdict} against ${baseline.file}${measured}`,
+  );
+  return lines;
 }
 
 /** One red, one line; floors: the verdict that it stands in. */
@@ -43,7 +52,7 @@ function causeOf(path: string, check: FloorCheck | undefined): string {
   return path.endsWith('.r_precision.mean') ? 'no case has artifact truth' : 'over no case';
 }
 
-function comparisonLine(comparison: Comparison): string {
+export function comparisonLine(comparison: Comparison): string {
   return `${comparison.outcome} ${moveText(comparison)}`;
 }
 

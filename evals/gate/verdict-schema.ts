@@ -52,7 +52,7 @@ const red = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export const verdictSchema: z.ZodType<VerdictDocument> = z.strictObject({
+const verdictSchema: z.ZodType<VerdictDocument> = z.strictObject({
   schema: z.literal(VERDICT_SCHEMA),
   ok: z.boolean(),
   run_id: z.string(),

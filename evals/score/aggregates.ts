@@ -13,7 +13,7 @@ import { hasPath } from './slices.ts';
 export type Selection = readonly number[] | 'all';
 
 /** Summary of one figure over a selection. */
-export function summaryAt(columns: Columns, path: string, selection: Selection): Summary {
+function summaryAt(columns: Columns, path: string, selection: Selection): Summary {
   return summarize(valuesAt(columns, path, selection), missingAt(columns, path, selection));
 }
 

@@ -44,7 +44,8 @@ export function scoreCase(
   const failed = errors.length > 0;
   const unscored = failed ? [] : reasonsUnscored(truth, read, surface, judged);
   const scored = scoreSurfaces(truth, legs.rows, edges.rows, { ...surface, edgeLegs }, failed);
-  const metrics = unscored.includes('no_dates') ? mapLegs(scored.metrics, withoutWindow) : scored.metrics;
+  const undated = unscored.includes('no_dates');
+  const metrics = undated ? mapLegs(scored.metrics, withoutWindow) : scored.metrics;
   const outcome = caseOutcome({ ...(failed ? { error: errors.join() } : {}), unscored, legs: metrics });
   const answered = failed ? undefined : judged;
   return {
@@ -56,7 +57,7 @@ export function scoreCase(
       outcome,
       reasons: failed ? errors : unscored,
       legs: mapLegs(legs.rows, rows => rows.map(({ table, key }) => writtenForm([table, key]))),
-      ...outOfWindow(truth, legs.rows),
+      ...(undated ? {} : outOfWindow(truth, legs.rows)),
       metrics,
       ...(edgeLegs.length === 0
         ? {}

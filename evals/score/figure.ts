@@ -2,7 +2,7 @@
  * The value of a figure that was not measured: null in memory at every seam and in JSON, NaN only inside the
  * aggregator's columns. A comparison on a raw Figure does not compile; isMeasured opens it.
  */
-export type Unmeasured = null;
+type Unmeasured = null;
 export type Figure = number | Unmeasured;
 
 export function isMeasured(figure: Figure): figure is number {

@@ -1,7 +1,7 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser';
 
 /** Deeper JSON is refused: its reader would run out of stack. */
-export const MAX_NESTING = 200;
+const MAX_NESTING = 200;
 
 const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false } as const;
 

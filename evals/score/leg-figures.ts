@@ -1,3 +1,4 @@
+import { REGRESSION_TAG } from '../case/types.ts';
 import type { Figure } from './figure.ts';
 import { NO_RANKED_FIGURES, rankedFigures } from './ranked.ts';
 import { abstentionRate, duplicateRate, type RateTruth, rateFigures } from './rates.ts';
@@ -15,8 +16,6 @@ export const NO_FIGURES: LegFigures = {
   in_window_rate: null,
   abstention_rate: null,
 };
-
-export const REGRESSION_TAG = 'regression';
 
 /** A case's truth, indexed once for all legs. */
 export type TruthIndex = RateTruth & { readonly relevant: RowIndex; readonly edges: EdgeIndex };

@@ -8,7 +8,7 @@ export const RANKED_METRICS = [
   'reciprocal_rank',
   'ndcg_at_k',
 ] as const;
-export const RATE_METRICS = [
+const RATE_METRICS = [
   'forbidden_row_rate',
   'duplicate_row_rate',
   'in_window_rate',
@@ -82,7 +82,7 @@ export const figures: { readonly [name in FigureName]: FigureRecord } = {
 };
 
 /** What turns figures into a verdict, versioned beside them. */
-export const procedures = { aggregate: 1, bootstrap: 1, floors: 1 } as const;
+const procedures = { aggregate: 1, bootstrap: 1, floors: 1 } as const;
 
 const REGISTRY_VERSION = 1;
 

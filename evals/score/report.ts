@@ -21,7 +21,7 @@ export type LegSummaries = { readonly [metric in Metric]: Summary };
 export type JudgedSummary = Summary & { readonly interval: Interval };
 export type JudgedSummaries = { readonly [dimension in Dimension]: JudgedSummary };
 
-export type Tally = {
+type Tally = {
   /** All cases read. */
   readonly sampled: number;
   /** Cases without artifact truth. */

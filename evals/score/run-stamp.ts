@@ -7,7 +7,7 @@ export type Cutoff = {
   readonly hi: string;
 };
 
-export type ReaderStamp = {
+type ReaderStamp = {
   readonly snapshot: string | null;
   readonly pretrain_cutoff: Cutoff | null;
   readonly posttrain_cutoff: Cutoff | null;

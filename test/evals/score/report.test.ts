@@ -86,7 +86,7 @@ describe('assurance.evaluate.run-report assurance.evaluate.truth-per-surface ass
   test('an unscored case keeps its measured figures; without dates its window share is missing', () => {
     const truth = truthOf({ expected: { artifacts: ['t#a'], since: '2030-01-01T00:00:00Z' } });
     const read = {
-      ...caseRead('c', { hybrid: [{ table: 't', key: 'a', in_window: true }] }),
+      ...caseRead('c', { hybrid: [{ table: 't', key: 'a', in_window: false }] }),
       unscored: ['no_dates'],
     };
     const report = buildReport(frame(), [scoreCase(truth, read, SURFACE)]);
@@ -96,6 +96,7 @@ describe('assurance.evaluate.run-report assurance.evaluate.truth-per-surface ass
       in_window_rate: { n: 0, mean: null, missing: 1 },
     });
     expect(report.tally).toMatchObject({ unscored: 1, unscored_by: { no_dates: 1 } });
+    expect(report.cases[0]).not.toHaveProperty('out_of_window');
   });
 
   test('the judge of the deterministic tier is the stub, with an interval on every figure', () => {

@@ -44,7 +44,7 @@ export function refs(texts: readonly string[] = []): RowId[] {
   });
 }
 
-export const row: fc.Arbitrary<Row> = fc.record(
+const row: fc.Arbitrary<Row> = fc.record(
   {
     table: fc.constantFrom('t', 'u', 't#x', '__proto__'),
     key: fc.constantFrom('a', 'b', 'c', 'd', '__proto__'),
