@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { shellLine, shellQuote } from '../../../core/shell-quote.ts';
 import { cells, graphemes, padEnd, padStart } from '../../../tui/text/cells.ts';
-import { shellLine, shellQuote } from '../../../tui/text/shell-quote.ts';
 import { steady } from '../../../tui/text/steady.ts';
 import { truncateEnd, truncateMiddle } from '../../../tui/text/truncate.ts';
 import { vectorCases } from '../../support/vectors.ts';
