@@ -36,7 +36,7 @@ export function redactedStack(error: unknown, host: Host): string {
 }
 
 /** Replaces secrets: token values, header values of the command line, user info of URLs. */
-export function redact(text: string, host: Pick<Host, 'env' | 'argv'>): string {
+function redact(text: string, host: Pick<Host, 'env' | 'argv'>): string {
   const secrets = [...secretVariables.map(name => host.env[name] ?? ''), ...headerValues(host.argv)];
   return secrets
     .filter(secret => secret !== '')
@@ -45,7 +45,7 @@ export function redact(text: string, host: Pick<Host, 'env' | 'argv'>): string {
 }
 
 /** The command line with every header value masked. */
-export function redactedArgv(host: Pick<Host, 'env' | 'argv'>): readonly string[] {
+function redactedArgv(host: Pick<Host, 'env' | 'argv'>): readonly string[] {
   return host.argv.map((word, index) => {
     if (isHeaderFlag(host.argv[index - 1] ?? '')) return MASK;
     const at = word.indexOf('=');

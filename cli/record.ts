@@ -48,7 +48,7 @@ export type FlagRecord = {
   readonly excludes?: readonly string[];
 };
 
-export type WordRecord = {
+type WordRecord = {
   readonly name: string;
   readonly summary: string;
   readonly required?: true;

@@ -1,7 +1,7 @@
 import type { FlagValue, Pair } from './flags.ts';
 
 /** Where a value came from, as `doctor --show-config` prints it. */
-export type Origin =
+type Origin =
   | { readonly from: 'flag' }
   | { readonly from: 'env'; readonly name: string }
   | { readonly from: 'file'; readonly file: string; readonly line: number; readonly column: number }

@@ -45,7 +45,7 @@ export function watchSignals(
 }
 
 /** The reason of the abort signal that a command gets. */
-export class Interruption extends Error {
+class Interruption extends Error {
   override readonly name = 'AbortError';
   readonly signal: EndingSignal;
 

@@ -9,7 +9,7 @@ const asOnCommandLine = word;
 /** A table whose schema belongs to a part that reads it itself. */
 const openTable = z.record(z.string(), z.unknown());
 
-export const cliSection = z.strictObject({
+const cliSection = z.strictObject({
   color: z.enum(['auto', 'always', 'never']).exactOptional().describe('colour of output'),
   progress: z.enum(['auto', 'plain', 'off']).exactOptional().describe('how progress shows on stderr'),
   heartbeat: z
@@ -60,7 +60,7 @@ const endpoint = z.strictObject({
 });
 
 /** `[eval]`: the flags of `eval run` with `_`, and what has no flag. */
-export const evalSection = z.strictObject({
+const evalSection = z.strictObject({
   dir: word.exactOptional().describe('the evaluation directory'),
   goldens: z
     .union([word, z.array(word)])

@@ -6,7 +6,7 @@ import { formatInstant, parseInstant } from '../../core/time.ts';
 import { refuse } from '../../spec/refusals.ts';
 import { type RunDirectory, type RunFile, runLockPath } from './run-directory.ts';
 
-export type RunState = 'finished' | 'running' | 'interrupted' | 'unreadable';
+type RunState = 'finished' | 'running' | 'interrupted' | 'unreadable';
 
 /** One run in a list. null = the run's files do not say. */
 export type RunSummary = {
