@@ -1,5 +1,5 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
-import { stageFile } from '../../core/atomic-file.ts';
+import { type StagedFile, stageFile } from '../../core/atomic-file.ts';
 import { refuse } from '../../spec/refusals.ts';
 import type { BaselineFile } from './baseline-file.ts';
 import { sidecarPath } from './sidecar.ts';
@@ -9,8 +9,8 @@ export type BaselineContent = { readonly text: string; readonly sidecar: Iterabl
 
 /**
  * Lands a raise. A symbolic link is followed to its target and the mode is kept. Throws BaselineWriteConflict
- * when the file no longer holds the bytes that were read; then nothing is written. Both files are staged
- * before the baseline lands, the sidecar after it: a crash between leaves a stale sidecar, which is noticed.
+ * when the file no longer holds the bytes that were read, looked at last thing before the rename; then nothing
+ * is written. The sidecar lands after the baseline: a crash between leaves a stale sidecar, which is noticed.
  */
 export async function writeRaisedBaseline(
   path: string,
@@ -18,9 +18,10 @@ export async function writeRaisedBaseline(
   content: BaselineContent,
 ): Promise<void> {
   const target = await followed(path, baseline.file);
-  await requireUnchanged(target, baseline);
   const mode = (await stat(target)).mode & 0o7777;
-  await land(target, content, { mode });
+  const staged = await stageBoth(target, content, { mode });
+  await orDiscard(requireUnchanged(target, baseline), staged);
+  await landBoth(staged);
 }
 
 /** Writes a new baseline and its sidecar. Throws BaselineExists for a file that is there. */
@@ -28,24 +29,30 @@ export async function writeNewBaseline(path: string, file: string, content: Base
   if (await isThere(path)) {
     throw refuse('BaselineExists', { message: `\`${file}\` exists`, place: { file }, facts: { file } });
   }
-  await land(path, content, {});
+  await landBoth(await stageBoth(path, content, {}));
 }
 
-async function land(
+async function stageBoth(
   path: string,
   content: BaselineContent,
   options: { readonly mode?: number },
-): Promise<void> {
+): Promise<StagedFile[]> {
   const baseline = await stageFile(path, content.text, options);
-  const sidecar = await stageFile(sidecarPath(path), content.sidecar, options).catch(async error => {
-    await baseline.discard();
+  const sidecar = await orDiscard(stageFile(sidecarPath(path), content.sidecar, options), [baseline]);
+  return [baseline, sidecar];
+}
+
+async function landBoth(staged: readonly StagedFile[]): Promise<void> {
+  for (const [i, file] of staged.entries()) await orDiscard(file.land(), staged.slice(i + 1));
+}
+
+async function orDiscard<T>(work: Promise<T>, staged: readonly StagedFile[]): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    await Promise.all(staged.map(file => file.discard()));
     throw error;
-  });
-  await baseline.land().catch(async error => {
-    await sidecar.discard();
-    throw error;
-  });
-  await sidecar.land();
+  }
 }
 
 async function followed(path: string, file: string): Promise<string> {

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentJson } from '../../../core/canonical-json.ts';
 import { digestOf } from '../../../core/digest.ts';
@@ -15,6 +18,7 @@ import { writeNewBaseline, writeRaisedBaseline } from '../../../evals/gate/write
 import { vectorCases } from '../../support/vectors.ts';
 import { forty, refusalOf, rejectionOf, smallReport } from './support.ts';
 
+const RAISER = fileURLToPath(new URL('./raise-forever.ts', import.meta.url));
 const RUN = '{"k":3,"tier":"deterministic","model":null,"samples":1}';
 const parse = (text: string): BaselineFile => parseBaseline(Buffer.from(text), 'evals/baselines/b.json');
 
@@ -282,6 +286,30 @@ describe('assurance.baseline.raise-only: landing', () => {
     expect((await readdir(folder)).filter(name => name.endsWith('.tmp'))).toEqual([]);
   });
 
+  test('of two raises at once one lands whole; a later one is a conflict', async () => {
+    const baseline = await place('g.json');
+    const raises = ['2', '3'].map(n => ({
+      text: text.replace('"n_cases":1', `"n_cases":${n}`),
+      sidecar: [n],
+    }));
+    const ended = await Promise.allSettled(
+      raises.map(raise => writeRaisedBaseline(at('g.json'), baseline, raise)),
+    );
+    expect(ended.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(raises.map(raise => raise.text)).toContain(await readFile(at('g.json'), 'utf8'));
+    await expect(writeRaisedBaseline(at('g.json'), baseline, content)).rejects.toMatchObject({
+      code: 'BaselineWriteConflict',
+    });
+  });
+
+  test('kill -9 in the middle of raises leaves a whole baseline', async () => {
+    await place('k.json');
+    for (const lines of [1, 2, 5]) {
+      await killedWhileRaising(at('k.json'), lines);
+      expect(parseBaseline(await readFile(at('k.json')), 'k.json').entries).toHaveLength(1);
+    }
+  });
+
   test('init never replaces a file, not even a dangling link', async () => {
     await place('d.json');
     await symlink('nowhere', at('e.json'));
@@ -296,3 +324,18 @@ describe('assurance.baseline.raise-only: landing', () => {
     expect(await readFile(at('f.json'), 'utf8')).toBe(content.text);
   });
 });
+
+/** Raises one baseline over and over in a child process, and kills it after so many raises. */
+async function killedWhileRaising(path: string, raises: number): Promise<void> {
+  const child = spawn(process.execPath, ['--import', 'tsx', RAISER, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let seen = 0;
+  for await (const chunk of child.stdout) {
+    seen += String(chunk).split('\n').length - 1;
+    if (seen >= raises) break;
+  }
+  child.kill('SIGKILL');
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  expect(seen).toBeGreaterThanOrEqual(raises);
+}
