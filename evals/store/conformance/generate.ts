@@ -30,7 +30,7 @@ export const text = fc
 
 /** Null in half of the cases. */
 export function maybe<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> {
-  return fc.option(value, { freq: 1 });
+  return fc.option(value, { freq: 2 });
 }
 
 const KEYS = ['a', 'bb', 'ccc', 'k#4', 'é', '\u{1f600}', '\uff21'];

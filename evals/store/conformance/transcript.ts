@@ -20,34 +20,20 @@ export type ReaderOf = { readonly session: number; readonly bounds: number };
 /** One read and the bytes of its answer. */
 export type Line = { readonly read: string; readonly answer: string };
 
-/** Every answer of a store to the questions. */
+/** What `read` finds, over all readers of the questions. */
 export async function transcript(
   store: Store,
-  questions: Questions,
-  batch: number,
+  { readers }: Pick<Questions, 'readers'>,
+  read: (reader: Reader) => Promise<readonly Line[]>,
 ): Promise<readonly Line[]> {
   const lines: Line[] = [];
-  for (const { session, bounds } of questions.readers) {
-    const read = await readAll(admitted(store, session, bounds), questions, batch);
+  for (const { session, bounds } of readers) {
+    const found = await read(admitted(store, session, bounds));
     lines.push(
-      ...read.map(line => ({ ...line, read: `session ${session}, bounds ${bounds}, ${line.read}` })),
+      ...found.map(line => ({ ...line, read: `session ${session}, bounds ${bounds}, ${line.read}` })),
     );
   }
   return lines;
-}
-
-/** Every answer of one reader to the questions. */
-export async function readAll(
-  reader: Reader,
-  questions: Omit<Questions, 'readers'>,
-  batch: number,
-): Promise<readonly Line[]> {
-  return [
-    ...(await rankedLines(reader, questions.ranked, batch)),
-    ...(await recallLines(reader, questions.recall)),
-    ...(await scanLines(reader, questions.tables, questions.pageLimit)),
-    { read: 'rows', answer: answerText(await reader.rows(questions.references)) },
-  ];
 }
 
 function admitted(store: Store, sessionIndex: number, boundsIndex: number): Reader {
@@ -58,7 +44,12 @@ function admitted(store: Store, sessionIndex: number, boundsIndex: number): Read
   return bounded ? store.admitBounded(session, bounds) : store.admit(session);
 }
 
-async function rankedLines(reader: Reader, calls: readonly RankedCall[], batch: number): Promise<Line[]> {
+/** Ranked answers, asked in groups of `batch` calls. */
+export async function rankedLines(
+  reader: Reader,
+  calls: readonly RankedCall[],
+  batch: number,
+): Promise<readonly Line[]> {
   const lines: Line[] = [];
   for (let start = 0; start < calls.length; start += batch) {
     let at = start;
@@ -70,6 +61,18 @@ async function rankedLines(reader: Reader, calls: readonly RankedCall[], batch: 
     }
   }
   return lines;
+}
+
+/** Answers of keyed recall, of whole scans, and of single rows. */
+export async function plainLines(
+  reader: Reader,
+  { recall, tables, pageLimit, references }: Omit<Questions, 'readers' | 'ranked'>,
+): Promise<readonly Line[]> {
+  return [
+    ...(await recallLines(reader, recall)),
+    ...(await scanLines(reader, tables, pageLimit)),
+    { read: 'rows', answer: answerText(await reader.rows(references)) },
+  ];
 }
 
 async function recallLines(reader: Reader, calls: readonly RecallCall[]): Promise<Line[]> {
