@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { flagsOf } from '../../cli/lookup.ts';
 import { parseLine } from '../../cli/parse.ts';
+import { commands } from '../../cli/table.ts';
 
 async function refusals(...argv: string[]): Promise<readonly string[]> {
   const parsed = await parseLine(argv, '/w');
@@ -193,7 +196,24 @@ describe('tui-cli.md 3 parsing', () => {
     expect(await parseLine(argv, '/w')).toEqual({ ok: true, invocation });
   });
 
-  test('the language of the user changes no message', async () => {
-    expect(await given('runs', 'list', '--limit', '10')).toMatchObject({ limit: [10] });
+  test('any line is understood or refused, never a fault of ours', async () => {
+    const flags = [...new Set(commands.flatMap(flagsOf).map(flag => `--${flag.name}`))];
+    const word = fc.oneof(
+      fc.constantFrom(...commands.flatMap(command => command.path)),
+      fc.constantFrom(...flags, '-q', '-v', '-C', '--no-color', '--dry-run', '--', '-', '--=', '---', '-=x'),
+      fc
+        .tuple(fc.constantFrom(...flags), fc.string({ maxLength: 4 }))
+        .map(([flag, text]) => `${flag}=${text}`),
+      fc.constantFrom('__proto__', '--__proto__=1', '--constructor', '--toString', '1', 'true', 'false', ''),
+      fc.string({ maxLength: 6 }),
+    );
+    const line = fc.tuple(fc.constantFrom(...commands), fc.array(word, { maxLength: 6 }), fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(line, async ([command, rest, isWhole]) => {
+        const parsed = await parseLine([...(isWhole ? command.path : []), ...rest], '/w');
+        if (!parsed.ok) expect(parsed.faults[0].exit).toBe(2);
+      }),
+      { numRuns: 400 },
+    );
   });
 });
