@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Session } from '../../policy/index.ts';
 import { type Bounds, type RankedCall, type Ranking, type StoreAdapter, UNBOUNDED } from '../port.ts';
+import type { ConformanceOptions } from './check.ts';
 import { rankings, rowsOf, text } from './generate.ts';
-import type { ConformanceOptions } from './index.ts';
 import { rankedCalls, recallCalls } from './reads.ts';
 import { TABLES } from './tables.ts';
 import { firstDifference, type Line, plainLines, rankedLines } from './transcript.ts';
