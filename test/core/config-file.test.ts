@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { configJsonSchema, readConfigText } from '../../core/config-file/index.ts';
@@ -182,6 +183,17 @@ describe('places of keys', () => {
       'list[1].sub': '12:7',
       'list[1].sub.y': '13:1',
     });
+  });
+
+  test('text of any shape comes to an end', () => {
+    const sign = fc.constantFrom(...'[]{}=.,#"\'\\\n', `"""`, `'''`, '[[');
+    const piece = fc.oneof(sign, fc.string({ maxLength: 3 }));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), pieces => {
+        expect(tomlPlaces(pieces.join('')).size).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test('escapes of a quoted name are undone', () => {
