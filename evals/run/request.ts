@@ -1,6 +1,7 @@
 import type { Nanoseconds } from '../../core/time.ts';
 import type { RawFloor } from '../gate/project-floors.ts';
 import type { Ranking } from '../store/port.ts';
+import type { StoreAdapters, StoreName } from './adapters.ts';
 
 /** Which cases of the files run: all, those that ended badly last time, or by tag or id. */
 export type CaseFilter =
@@ -27,6 +28,7 @@ export type EvaluationRequest = {
   };
   readonly corpusRoots: readonly string[];
   readonly store: { readonly adapter: StoreName; readonly memory: string; readonly threads: number };
+  readonly adapters: StoreAdapters;
   readonly ranking: Ranking;
   readonly defaultRows: string | null;
   readonly edgeSurface: 'engine' | null;
@@ -54,5 +56,3 @@ export type EvaluationRequest = {
   readonly pid: number;
   readonly commandLine: readonly string[];
 };
-
-export type StoreName = 'duckdb' | 'memory';

@@ -12,7 +12,6 @@ import type { GoldenFault, GoldenTally } from './golden-watch.ts';
 import { landCorpus } from './land-corpus.ts';
 import type { PreparedRun } from './prepare.ts';
 import { readCases } from './read-cases.ts';
-import type { StoreName } from './request.ts';
 import type { RunDirectory } from './run-directory.ts';
 
 /**
@@ -26,7 +25,8 @@ export async function runCorpora(
   context: Context,
   emit: (event: RunEventBody) => void,
 ): Promise<HarnessReport['store']> {
-  const adapter = await loadAdapter(prepared.request.store.adapter);
+  const { adapters, store: asked } = prepared.request;
+  const adapter = await adapters[asked.adapter]();
   const scratch = directory.file('scratch');
   const progress = new RunProgress(prepared, journal, context, emit);
   let store: HarnessReport['store'] | undefined;
@@ -146,16 +146,6 @@ class RunProgress {
     const of = this.#cases.size;
     this.#emit({ t: 'run.progress', phase: 'run', done: this.#done, of, elapsed_ms: this.#elapsedMs() });
   }
-}
-
-const ADAPTERS: { readonly [name in StoreName]: () => Promise<StoreAdapter> } = {
-  duckdb: async () => (await import('../store/duckdb/index.ts')).duckdbAdapter,
-  memory: async () => (await import('../store/memory/index.ts')).memoryAdapter,
-};
-
-/** Engines load when a run first needs one. */
-function loadAdapter(name: StoreName): Promise<StoreAdapter> {
-  return ADAPTERS[name]();
 }
 
 async function storeConfig({ request, defaultRows }: PreparedRun, scratch: string): Promise<StoreConfig> {

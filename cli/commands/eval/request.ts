@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { shownPath } from '../../../evals/corpus/paths.ts';
-import type { CaseFilter, EvaluationRequest, StoreName } from '../../../evals/run/request.ts';
+import { STORE_ADAPTERS, type StoreName } from '../../../evals/run/adapters.ts';
+import type { CaseFilter, EvaluationRequest } from '../../../evals/run/request.ts';
 import { DEFAULT_RANKING, type Ranking } from '../../../evals/store/port.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import type { CommandContext } from '../../command.ts';
@@ -38,6 +39,7 @@ export function evaluationRequest(
       memory: storeMemory(own.store),
       threads: settings.number('threads') ?? context.threads,
     },
+    adapters: STORE_ADAPTERS,
     ranking: rankingOf(settings, own.ranking),
     defaultRows: own.policy?.default_rows ?? null,
     edgeSurface: edgeSurface(own.edge_surface),
