@@ -102,8 +102,8 @@ const scenarios: fc.Arbitrary<Scenario> = fc
     ranking: rankings,
     question: text,
     seen: rowsOf(['kb/notes', 'kb/articles', 'kb/wiki', 'log/events', 'graph/facts', 'memory/claims'], {
-      least: 4,
-      most: 24,
+      least: 8,
+      most: 40,
     }),
     templates: rowsOf(['any'], { least: 1, most: 8 }),
     places: fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),

@@ -1,5 +1,4 @@
-import type { Nanoseconds } from '../../../core/time.ts';
-import { formatInstant } from '../../../core/time.ts';
+import { formatInstant, type Nanoseconds } from '../../../core/time.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import { type FoldSummary, type Store, type StoreAdapter, type StoreConfig, UNBOUNDED } from '../port.ts';
 import { memoryReader } from './reader.ts';

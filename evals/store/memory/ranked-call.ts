@@ -124,18 +124,20 @@ function leadOf(scored: readonly Scored[]): 'score' | 'date' {
   return scored.some(hasScore) ? 'score' : 'date';
 }
 
-/** Where a floor applies, rows of a table with one content hash keep the first (9.2). */
+/** Of the rows of a table with one content hash the first stays (9.2). */
 function dropRepeatedContent(ordered: readonly Scored[]): readonly Scored[] {
   const seen = new Map<Arm, Set<string>>();
   return ordered.filter(({ candidate: { arm, stored } }) => {
     const hash = contentHash(arm, stored);
     if (hash === null) return true;
     const hashes = seen.get(arm) ?? new Set();
-    seen.set(arm, hashes);
-    return hashes.size < hashes.add(hash).size;
+    const isFirst = !hashes.has(hash);
+    seen.set(arm, hashes.add(hash));
+    return isFirst;
   });
 }
 
+/** Null where no floor applies, or the row has no hash that decides. */
 function contentHash(arm: Arm, { schema, row }: StoredRow): string | null {
   if (arm.query.floor === null) return null;
   const column = dedupeColumn(schema.declaration, shutColumns(schema.declaration));
