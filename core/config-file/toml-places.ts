@@ -69,7 +69,7 @@ function readValue(cursor: Cursor, path: string, places: Map<string, TomlPlace>)
   if (next === '{') readInlineTable(cursor, path, places);
   else if (next === '[') readArray(cursor, path, places);
   else if (next === '"' || next === "'") cursor.takeString();
-  else while (!cursor.atEnd() && !/[\n,\]}#]/.test(cursor.peek())) cursor.at += 1;
+  else cursor.takeBare();
 }
 
 function readInlineTable(cursor: Cursor, path: string, places: Map<string, TomlPlace>): void {
@@ -167,6 +167,12 @@ class Cursor {
     if (this.peek() !== '.') return false;
     this.at += 1;
     return true;
+  }
+
+  /** Over a number, date or boolean; at least one sign, so that text of any shape comes to an end. */
+  takeBare(): void {
+    do this.at += 1;
+    while (!this.atEnd() && !/[\n,\]}#]/.test(this.peek()));
   }
 
   /** Reads a string of any of the four forms; basic escapes are undone, since names are compared as text. */
