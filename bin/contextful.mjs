@@ -4,11 +4,11 @@
 import { readFileSync, writeSync } from 'node:fs';
 import * as module from 'node:module';
 
-const WANTED_NODE = 20;
+const WANTED_NODE = '20.15';
 const words = process.argv.slice(2);
 const found = process.versions.node;
 
-if (Number(found.split('.')[0]) < WANTED_NODE) {
+if (isOlder(found, WANTED_NODE)) {
   console.error(
     `NodeTooOld: contextful needs Node ${WANTED_NODE} or newer\n` +
       `  found   ${found}\n` +
@@ -21,6 +21,12 @@ if (Number(found.split('.')[0]) < WANTED_NODE) {
   process.env.NODE_ENV = 'production';
   if (module.enableCompileCache !== undefined) module.enableCompileCache();
   import('../dist/cli.mjs');
+}
+
+function isOlder(version, wanted) {
+  const have = version.split('.').map(Number);
+  const want = wanted.split('.').map(Number);
+  return have[0] < want[0] || (have[0] === want[0] && have[1] < want[1]);
 }
 
 /** Prints the version or a help page when the line asks for nothing else; false when it does not. */
