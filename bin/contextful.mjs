@@ -24,9 +24,9 @@ if (isOlder(found, WANTED_NODE)) {
 }
 
 function isOlder(version, wanted) {
-  const have = version.split('.').map(Number);
-  const want = wanted.split('.').map(Number);
-  return have[0] < want[0] || (have[0] === want[0] && have[1] < want[1]);
+  const [major, minor] = version.split('.').map(Number);
+  const [wantedMajor, wantedMinor] = wanted.split('.').map(Number);
+  return major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
 }
 
 /** Prints the version or a help page when the line asks for nothing else; false when it does not. */

@@ -94,15 +94,15 @@ describe('tui-cli.md 8 the shim', () => {
     expect(run(args)).toEqual({ status: 0, stdout: text, stderr: '' });
   });
 
-  test('an old Node is told so, with exit 2', () => {
-    const preload = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'18.19.0'})`;
+  test.each(['18.19.0', '20.14.0'])('an old Node is told so, with exit 2: %s', old => {
+    const preload = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${old}'})`;
     expect(run(['--version'], ['--import', preload])).toEqual({
       status: 2,
       stdout: '',
-      stderr: `NodeTooOld: contextful needs Node 20 or newer
-  found   18.19.0
-  want    Node 20 or newer
-  next    install Node 20 or newer
+      stderr: `NodeTooOld: contextful needs Node 20.15 or newer
+  found   ${old}
+  want    Node 20.15 or newer
+  next    install Node 20.15 or newer
   clause  cli.start
 `,
     });
