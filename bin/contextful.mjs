@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Answers what needs no program (version, help) from files, and loads the program for everything else.
-// Plain syntax on purpose: an old Node must be able to read this file in order to be told that it is too old.
+// Answers version and help from files, and loads the program for everything else. Plain syntax on purpose: an old
+// Node must be able to read this file in order to be told that it is too old.
 import { readFileSync, writeSync } from 'node:fs';
 import * as module from 'node:module';
 
@@ -32,9 +32,8 @@ function isOlder(version, wanted) {
 /** Prints the version or a help page when the line asks for nothing else; false when it does not. */
 function answer() {
   const last = words[words.length - 1];
-  if (words.length === 1 && (last === '--version' || last === '-V')) {
-    return print(`${JSON.parse(read('../package.json')).version}\n`);
-  }
+  const isVersion = words.length === 1 && (last === '--version' || last === '-V');
+  if (isVersion) return print(`${JSON.parse(read('../package.json')).version}\n`);
   if (words.length > 0 && last !== '--help' && last !== '-h') return false;
   const path = words.slice(0, -1);
   if (!path.every(word => /^[a-z][a-z-]*$/.test(word))) return false;
