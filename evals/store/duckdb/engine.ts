@@ -1,10 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
-import { Refusal } from '../../../core/refusal.ts';
-import { refuse } from '../../../spec/refusals.ts';
 import type { StoreConfig } from '../port.ts';
 import { admitSql, checkLoadedExtensions, engineFailure } from './guard.ts';
+import { checkLinkedFunctions } from './linked-functions.ts';
 import { type EngineModule, engineValues, type Statement } from './statement.ts';
 
 /** One connection. Every statement passes the guard, every failure its table of messages. */
@@ -66,8 +65,6 @@ export async function openEngine({ threads, memory, scratch }: EngineConfig): Pr
 
 type EngineConfig = Pick<StoreConfig, 'threads' | 'memory' | 'scratch'>;
 
-const LINKED = ['core_functions', 'json', 'parquet'];
-
 async function prepareEngine(
   module: EngineModule,
   instance: DuckDBInstance,
@@ -91,42 +88,6 @@ async function prepareEngine(
     return version;
   } finally {
     connection.close();
-  }
-}
-
-async function checkLinkedFunctions(connection: Connection, probe: string): Promise<string> {
-  try {
-    const extensions = await connection.rows(
-      constant(
-        `SELECT extension_name FROM duckdb_extensions() WHERE loaded AND install_mode = 'STATICALLY_LINKED'`,
-      ),
-    );
-    const missing = LINKED.filter(name => !extensions.some(([linked]) => linked === name));
-    if (missing.length > 0) throw unsupported(`${missing.join(', ')} not linked`);
-    const [answer] = await connection.rows(constant(`SELECT version(), json_serialize_sql('SELECT 1')`));
-    const [version, parsed] = (answer ?? []).map(String);
-    if (parsed?.includes('"error":false') !== true) throw unsupported('json_serialize_sql does not answer');
-    await checkParquet(connection, probe);
-    return version ?? '';
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw unsupported(error instanceof Error ? error.message : String(error), error);
-  }
-}
-
-async function checkParquet(connection: Connection, probe: string): Promise<void> {
-  try {
-    // COPY takes no bound path; the path is the run's own and its quotes are doubled.
-    await connection.execute(
-      `COPY (SELECT 42 AS answer) TO '${probe.replaceAll("'", "''")}' (FORMAT parquet)`,
-    );
-    const [row] = await connection.rows({
-      text: 'SELECT answer FROM read_parquet($1)',
-      bindings: [{ type: 'text', value: probe }],
-    });
-    if (row?.[0] !== 42) throw unsupported('a Parquet file does not read back');
-  } finally {
-    await rm(probe, { force: true });
   }
 }
 
@@ -163,13 +124,4 @@ function guarded(module: EngineModule, raw: DuckDBConnection): Connection {
 
 function constant(text: string): Statement {
   return { text, bindings: [] };
-}
-
-function unsupported(found: string, cause?: unknown) {
-  return refuse('StoreEngineUnsupported', {
-    message: `the engine lacks what ranking needs: ${found}`,
-    found,
-    want: 'json, parquet and core_functions linked into the engine',
-    cause,
-  });
 }

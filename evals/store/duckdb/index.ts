@@ -31,7 +31,7 @@ async function openStore(config: StoreConfig): Promise<Store> {
       defaultRows,
       ranking,
       landings,
-      isFolded: () => landings === folded,
+      isFolded: () => landings === folded && folded.length > 0,
     });
   };
   return {
