@@ -85,6 +85,6 @@ export function readVerdict(bytes: Uint8Array, file: string): VerdictDocument {
 }
 
 /** The published JSON Schema of a verdict. */
-export function verdictJsonSchema(): z.core.JSONSchema.BaseSchema {
+export function verdictJsonSchema(): JsonObject {
   return jsonSchemaOf(verdictSchema);
 }

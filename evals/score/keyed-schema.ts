@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
 
 const members = new WeakMap<z.ZodType, z.ZodType>();
 
@@ -26,8 +27,8 @@ export function keyedSchema<T>(member: z.ZodType<T>): z.ZodType<{ readonly [name
 }
 
 /** JSON Schema (2020-12) of what a schema reads, keyed objects included. */
-export function jsonSchemaOf(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
-  return z.toJSONSchema(schema, {
+export function jsonSchemaOf(schema: z.ZodType): JsonObject {
+  const found: unknown = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ zodSchema, jsonSchema }) => {
       const source = zodSchema instanceof z.ZodType ? members.get(zodSchema) : undefined;
@@ -36,4 +37,6 @@ export function jsonSchemaOf(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
       Object.assign(jsonSchema, { type: 'object', additionalProperties: member });
     },
   });
+  if (!isJsonObject(found)) throw new TypeError('a schema is an object');
+  return found;
 }

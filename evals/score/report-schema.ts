@@ -126,7 +126,7 @@ export const reportSchema: z.ZodType<ReportDocument> = z.strictObject({
 });
 
 /** The published JSON Schema of a report. */
-export function reportJsonSchema(): z.core.JSONSchema.BaseSchema {
+export function reportJsonSchema(): JsonObject {
   return jsonSchemaOf(reportSchema);
 }
 
