@@ -1,12 +1,15 @@
-import type { Config } from '../core/config-file/index.ts';
+import type { Config, ConfigFile } from '../core/config-file/index.ts';
 import type { Context } from '../core/context.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { Refusal } from '../core/refusal.ts';
 import type { SymbolSet } from '../core/safe-text.ts';
 import type { ColourLevel } from './colour.ts';
 import type { Settings } from './settings.ts';
 
 /** How stdout may be written on: presenters turn results into text for it. */
 export type View = { readonly columns: number; readonly colour: ColourLevel; readonly symbols: SymbolSet };
+
+export type ConfigPlaces = ConfigFile['places'];
 
 /** What a command gets: the outside world, its project and how to ask. */
 export type CommandContext = Context & {
@@ -16,6 +19,8 @@ export type CommandContext = Context & {
   readonly config: Config;
   /** Where `contextful.toml` was read, for the places of faults in it. */
   readonly configPath: string | undefined;
+  /** Where each key of it stands, by paths such as `eval.floors[0]`. */
+  readonly configPlaces: ConfigPlaces;
   readonly view: View;
   readonly pid: number;
   /** The command line as typed, for locks and for the command that resumes. */
@@ -40,6 +45,8 @@ export type CommandResult = {
   readonly text: string;
   /** Lines for stderr after the result. */
   readonly notes?: readonly string[];
+  /** A fault that did not keep the result from being made; told on stderr in the form of refusals. */
+  readonly refusal?: Refusal;
 };
 
 /** A handler: it prints nothing. One that has nothing to tell on its way is a plain async function. */

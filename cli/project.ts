@@ -1,5 +1,6 @@
 import type { Config } from '../core/config-file/index.ts';
 import type { Refusal } from '../core/refusal.ts';
+import type { ConfigPlaces } from './command.ts';
 import { type LoadedConfig, mergeSettings } from './config.ts';
 import { epochFault } from './env.ts';
 import type { Host } from './host.ts';
@@ -17,6 +18,7 @@ export type Project = {
   readonly root: string;
   readonly config: Config;
   readonly configPath: string | undefined;
+  readonly configPlaces: ConfigPlaces;
   readonly settings: Settings;
   /** The user's own environment, as children get it. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -48,6 +50,7 @@ export async function openProject({ command, given, words }: Run, host: Host): P
     root: found.ok ? found.root : host.cwd,
     config: config?.file.config ?? { version: 1 },
     configPath,
+    configPlaces: config?.file.places ?? new Map(),
     settings: settingsOf(merged.settings, words),
     env,
   };

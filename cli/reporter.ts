@@ -30,8 +30,11 @@ export function createReporter(settings: Settings, config: Config, host: Host, s
     every: host.every,
     symbols,
   });
+  // A text on stdout holds the verdict lines itself, and a terminal shows both streams.
+  const tellsVerdict = settings.on('json') || settings.texts('format').includes('json');
   return {
     event: event => {
+      if (event.t === 'run.verdict' && !tellsVerdict) return;
       for (const step of progressSteps(event)) progress.step(step);
     },
     note: line => progress.step({ kind: 'note', text: line }),

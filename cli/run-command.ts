@@ -7,6 +7,7 @@ import { unknownVariables } from './env.ts';
 import { signalExits } from './exit.ts';
 import { writeWhole } from './host.ts';
 import { documentText, okDocument } from './present/envelope.ts';
+import { refusalText } from './present/refusal.ts';
 import type { Project } from './project.ts';
 import { projectColour } from './project-colour.ts';
 import type { CommandRecord } from './record.ts';
@@ -45,7 +46,7 @@ export async function runCommand(
 }
 
 function contextOf(project: Project, watch: SignalWatch, { host, symbols, json }: Edge): CommandContext {
-  const { settings, root, config, configPath, env } = project;
+  const { settings, root, config, configPath, configPlaces, env } = project;
   const asking = { yes: settings.on('yes'), noInput: settings.on('no-input'), json };
   const colour = json ? 0 : projectColour(project, host.stdout.isTTY === true);
   return {
@@ -57,6 +58,7 @@ function contextOf(project: Project, watch: SignalWatch, { host, symbols, json }
     root,
     config,
     configPath,
+    configPlaces,
     view: { columns: host.stdout.columns || 80, colour, symbols },
     pid: host.pid,
     commandLine: ['contextful', ...host.argv],
@@ -85,8 +87,11 @@ async function drive(
 
 /** The result on stdout, once; a command that only reads ends with 0 when nobody reads it. */
 async function showResult(result: CommandResult, command: CommandRecord, edge: Edge): Promise<number> {
-  const { host, json, quiet } = edge;
+  const { host, json, quiet, colour, symbols, suggest } = edge;
   const isRead = await writeWhole(host.stdout, json ? documentOf(result) : result.text);
+  if (result.refusal !== undefined) {
+    await writeWhole(host.stderr, refusalText(result.refusal, { colour, symbols, suggest, cwd: host.cwd }));
+  }
   const notes = quiet ? [] : (result.notes ?? []);
   await writeWhole(host.stderr, notes.map(note => `${note}\n`).join(''));
   return isRead || command.mutates ? result.exit : 0;

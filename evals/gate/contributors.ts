@@ -9,12 +9,10 @@ import type { Sidecar } from './sidecar.ts';
 /** A case behind a red check, at its line of the case file. */
 export type Contributor = { readonly id: string; readonly line: number };
 
-const MOST = 10;
-
 type Weighed = Contributor & { readonly weight: number };
 
 /**
- * The ten cases that weigh most in a breached floor: by their shortfall where a mean decides, by how far they
+ * The cases that weigh in a breached floor, heaviest first: by their shortfall where a mean decides, by how far they
  * lie beyond the bound where a maximum or minimum does.
  */
 export function floorContributors(report: ReportDocument, check: FloorCheck): Contributor[] {
@@ -29,7 +27,7 @@ export function floorContributors(report: ReportDocument, check: FloorCheck): Co
 }
 
 /**
- * The ten cases that weigh most in a regression. With a sidecar: by their part of the change,
+ * The cases that weigh in a regression, heaviest first. With a sidecar: by their part of the change,
  * v_now/n_now − v_then/n_then; without one: by how far they lie on the bad side of the baseline's value.
  */
 export function regressionContributors(
@@ -74,7 +72,6 @@ function missingCases(report: ReportDocument, path: MetricPath): Contributor[] {
   const figure = parseMetricPath(path.text.replace(/\.n$/, '')) ?? path;
   return reportValues(report, figure)
     .filter(({ value, isMissing }) => value === null && isMissing)
-    .slice(0, MOST)
     .map(({ id, line }) => ({ id, line }));
 }
 
@@ -83,6 +80,5 @@ function heaviest(cases: readonly Weighed[]): Contributor[] {
   return cases
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, MOST)
     .map(({ id, line }) => ({ id, line }));
 }

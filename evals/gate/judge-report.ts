@@ -1,7 +1,7 @@
 import type { Refusal } from '../../core/refusal.ts';
 import type { ReportDocument } from '../score/report.ts';
 import { type BaselineFile, parseBaseline } from './baseline-file.ts';
-import { floorContributors, regressionContributors } from './contributors.ts';
+import { type Contributor, floorContributors, regressionContributors } from './contributors.ts';
 import { exitCode, isOverLimit } from './exit-code.ts';
 import { checkFloors, type FloorVerdict } from './floors.ts';
 import { type BaselineVerdict, gateBaseline } from './gate-baseline.ts';
@@ -31,16 +31,25 @@ export type JudgeReportInput = {
   /** Present: improved entries are to be raised, but for the excepted paths. */
   readonly update?: { readonly except: readonly string[] };
   readonly warnings?: readonly string[];
-  /** Commands that come next, from whoever knows them. */
-  readonly next?: readonly string[];
+  /** The commands that come next, from whoever knows where files lie. */
+  readonly next?: (verdict: Pick<VerdictDocument, 'ok' | 'baseline' | 'raised'>) => readonly string[];
 };
 
-/** baseline: as it was read; raise: null unless asked for. Nothing is written. */
+/** Nothing is written. */
 export type JudgedReport = {
   readonly verdict: VerdictDocument;
+  /** Per red of the verdict, in its order: every case behind it, heaviest first. */
+  readonly behind: readonly (readonly Contributor[])[];
+  /** The fault of a baseline entry that the run left without a figure; the verdict holds it too. */
+  readonly refusal: Refusal | null;
+  /** As it was read. */
   readonly baseline: BaselineFile | null;
+  /** null: not asked for, or nothing to raise from. */
   readonly raise: Raise | null;
 };
+
+/** Cases that a red of the document names. */
+const NAMED_CASES = 10;
 
 /**
  * Floors and baseline over a report, after a suite and offline alike: no store, no network, no file. Throws
@@ -57,7 +66,8 @@ export function judgeReport(input: JudgeReportInput): JudgedReport {
   const gated = baseline === null ? null : gateBaseline(baseline, report, !over);
   const compared = gated === null || 'refusal' in gated ? null : gated;
   const refusal = gated !== null && 'refusal' in gated ? gated.refusal : null;
-  const reds = redsOf(report, floors, compared, sidecar);
+  const found = redsOf(report, floors, compared, sidecar);
+  const reds = found.map(red => ({ ...red, cases: red.cases.slice(0, NAMED_CASES) }));
   const exit = exitCode({
     floors: floors.verdict,
     baseline: compared?.verdict ?? null,
@@ -68,22 +78,27 @@ export function judgeReport(input: JudgeReportInput): JudgedReport {
     gateRefusal: refusal?.exit,
   });
   const raise = raiseIfAsked(input, baseline, floors, compared, limit);
+  const decided = {
+    ok: exit === 0,
+    baseline: baseline === null || compared === null ? null : { file: baseline.file, ...compared },
+    raised: raise?.kind === 'raised' ? raise.moved : [],
+  };
   const verdict: VerdictDocument = {
     schema: VERDICT_SCHEMA,
-    ok: exit === 0,
+    ok: decided.ok,
     run_id: input.runId,
     exit,
     outcome: outcomeOf(exit),
     floors,
-    baseline: baseline === null || compared === null ? null : { file: baseline.file, ...compared },
+    baseline: decided.baseline,
     limit,
     reds,
-    raised: raise?.kind === 'raised' ? raise.moved : [],
+    raised: decided.raised,
     warnings: [...(input.warnings ?? []), ...ownWarnings(baseline, sidecar)],
-    next: input.next ?? [],
+    next: input.next?.(decided) ?? [],
     ...(refusal === null ? {} : { refusal: refusalMember(refusal) }),
   };
-  return { verdict, baseline, raise };
+  return { verdict, behind: found.map(({ cases }) => cases), refusal, baseline, raise };
 }
 
 function raiseIfAsked(
@@ -124,7 +139,7 @@ export function refusedVerdict(runId: string, refusal: Refusal, sampled = 0, max
 }
 
 /** Before landing and again over a stored report: throws BaselineRunStampMismatch. */
-export function requireEqualStamps(
+function requireEqualStamps(
   baseline: BaselineFile,
   run: Pick<ReportDocument, 'run' | 'partial' | 'cases'>,
   sidecar: Sidecar | null,

@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeFileAtomic } from '../../core/atomic-file.ts';
 import { documentJson } from '../../core/canonical-json.ts';
 import type { Context } from '../../core/context.ts';
 import { digestOf } from '../../core/digest.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import type { Contributor } from '../gate/contributors.ts';
 import { type JudgedReport, judgeReport } from '../gate/judge-report.ts';
+import { baselineFileOf, type NextInput, nextCommands } from '../gate/next-commands.ts';
+import { readSidecar } from '../gate/read-sidecar.ts';
 import { sidecarLines } from '../gate/sidecar.ts';
 import type { VerdictDocument } from '../gate/verdict.ts';
 import { verdictLines } from '../gate/verdict-lines.ts';
@@ -11,12 +16,25 @@ import { writeRaisedBaseline } from '../gate/write-baseline.ts';
 import type { ReportDocument } from '../score/report.ts';
 import { figuresDigest } from '../score/report-text.ts';
 import { reportText, writeResults } from './build-run-report.ts';
+import { type CaseFiles, caseFilesOf } from './case-files.ts';
 import type { CaseJournal } from './case-journal.ts';
 import type { RunEventBody } from './events.ts';
 import type { PreparedRun } from './prepare.ts';
+import type { RunOutput } from './request.ts';
 import type { RunDirectory } from './run-directory.ts';
 
-/** Writes the report, holds it against floors and baseline, raises, and writes the verdict (evaluate.md 11.1, 14 to 17). */
+/** What a finished run says of itself, for whoever presents it. */
+export type Conclusion = {
+  readonly report: ReportDocument;
+  readonly verdict: VerdictDocument;
+  /** Per red of the verdict: every case behind it, heaviest first. */
+  readonly behind: readonly (readonly Contributor[])[];
+  /** A baseline entry that the run left without a figure. */
+  readonly refusal: Refusal | null;
+  readonly files: CaseFiles;
+};
+
+/** Writes the report, holds it against floors and baseline, raises, and writes verdict and outputs (evaluate.md 11.1, 14 to 17). */
 export async function concludeRun(
   prepared: PreparedRun,
   journal: CaseJournal,
@@ -24,18 +42,34 @@ export async function concludeRun(
   report: ReportDocument,
   context: Context,
   emit: (event: RunEventBody) => void,
-): Promise<VerdictDocument> {
+): Promise<Conclusion> {
   await writeReport(prepared, directory, report, context, emit);
   await writeResults(directory.file('results.jsonl'), prepared, journal);
-  const judged = judge(prepared, directory, report);
-  const verdict = await raised(prepared, judged, report, context, emit);
+  const judged = await judge(prepared, directory, report, context);
+  const { verdict, behind, refusal } = judged;
+  await raise(prepared, judged, report, context, emit);
   await writeFileAtomic(directory.file('verdict.json'), documentJson(verdict), { mode: 0o600 });
+  const conclusion = { report, verdict, behind, refusal, files: caseFilesOf(prepared) };
   for (const { path, holds } of verdict.floors?.checks ?? []) emit({ t: 'run.floor-checked', path, holds });
   for (const { path, outcome } of verdict.baseline?.comparisons ?? []) {
     emit({ t: 'run.baseline-compared', path, outcome });
   }
   emit({ t: 'run.verdict', ok: verdict.ok, outcome: verdict.outcome, lines: verdictLines(verdict) });
-  return verdict;
+  await writeOutputs(prepared.request.outputs, conclusion, context, emit);
+  return conclusion;
+}
+
+/** The files that presenters asked for, each whole or not at all. */
+async function writeOutputs(
+  outputs: readonly RunOutput[],
+  conclusion: Conclusion,
+  { cwd }: Context,
+  emit: (event: RunEventBody) => void,
+): Promise<void> {
+  for (const { file, text } of outputs) {
+    await writeFileAtomic(resolve(cwd, file), text(conclusion));
+    emit({ t: 'run.output-written', path: file });
+  }
 }
 
 async function writeReport(
@@ -53,41 +87,54 @@ async function writeReport(
   emit({ t: 'run.output-written', path: request.report });
 }
 
-function judge(prepared: PreparedRun, directory: RunDirectory, report: ReportDocument): JudgedReport {
+async function judge(
+  prepared: PreparedRun,
+  directory: RunDirectory,
+  report: ReportDocument,
+  { cwd }: Context,
+): Promise<JudgedReport> {
   const { baseline, floors, request, canOnlyBeRed } = prepared;
+  const baselineFile = baselineFileOf(request.goldens[0]);
+  const next: NextInput = {
+    report: directory.id,
+    isStoredRun: true,
+    partial: report.partial === true,
+    baselineFile,
+    baselineExists: existsSync(resolve(cwd, baselineFile)),
+  };
   return judgeReport({
     runId: directory.id,
     report,
     baseline: baseline === null ? null : { file: baseline.file, bytes: Buffer.from(baseline.text) },
+    sidecar: request.baseline === null ? null : await readSidecar(resolve(cwd, request.baseline), cwd),
     projectFloors: floors,
     unscoredMax: request.unscoredMax,
     ...(request.updateBaseline ? { update: { except: request.raiseExcept } } : {}),
     warnings: canOnlyBeRed.map(
       ({ path, pinned, planned }) => `${path}: pinned ${pinned}, planned ${planned}`,
     ),
-    next: [`contextful runs show ${directory.id}`],
+    next: verdict => nextCommands(verdict, next),
   });
 }
 
 /** Lands the raise. Nothing moved: the file is not touched at all. */
-async function raised(
+async function raise(
   { request }: PreparedRun,
-  { verdict, baseline, raise }: JudgedReport,
+  { baseline, raise }: JudgedReport,
   report: ReportDocument,
   { cwd }: Context,
   emit: (event: RunEventBody) => void,
-): Promise<VerdictDocument> {
-  if (raise === null || baseline === null || request.baseline === null) return verdict;
+): Promise<void> {
+  if (raise === null || baseline === null || request.baseline === null) return;
   if (raise.kind === 'not-raised') {
     const message = `not raised: ${raise.reason}`;
     emit({ t: 'run.warning', code: 'NotRaised', message, facts: { reason: raise.reason } });
-    return verdict;
+    return;
   }
-  if (raise.moved.length === 0) return verdict;
+  if (raise.moved.length === 0) return;
   await writeRaisedBaseline(resolve(cwd, request.baseline), baseline, {
     text: raise.text,
     sidecar: sidecarLines(report, digestOf(raise.text), request.goldens),
   });
   emit({ t: 'run.raised', moved: raise.moved.map(({ path, from, to }) => `${path}: ${from} -> ${to}`) });
-  return verdict;
 }

@@ -1,12 +1,11 @@
 import type { Context } from '../../core/context.ts';
 import { takeLock } from '../../core/lock.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { shellLine } from '../../core/shell-quote.ts';
 import { refuse } from '../../spec/refusals.ts';
-import type { VerdictDocument } from '../gate/verdict.ts';
-import type { ReportDocument } from '../score/report.ts';
 import { buildRunReport } from './build-run-report.ts';
 import { type CaseJournal, openCaseJournal } from './case-journal.ts';
-import { concludeRun } from './conclude-run.ts';
+import { type Conclusion, concludeRun } from './conclude-run.ts';
 import type { RunEvent, RunEventBody } from './events.ts';
 import { planDigest } from './plan.ts';
 import { type PreparedRun, prepareRun } from './prepare.ts';
@@ -17,11 +16,7 @@ import { runCorpora } from './run-corpora.ts';
 import { createRunDirectory, pointLatest, type RunDirectory, runLockPath } from './run-directory.ts';
 import { writeInputs } from './write-inputs.ts';
 
-export type Evaluation = {
-  readonly directory: RunDirectory;
-  readonly report: ReportDocument;
-  readonly verdict: VerdictDocument;
-};
+export type Evaluation = Conclusion & { readonly directory: RunDirectory };
 
 /**
  * One evaluation from case files to verdict, as a stream of events that ends in documents (evaluate.md 11). Throws
@@ -65,7 +60,7 @@ async function work(
   const lock = await takeLock(
     runLockPath(request.root, directory.id),
     request.pid,
-    request.commandLine.join(' '),
+    shellLine(request.commandLine),
   );
   try {
     await recorder.openFile(directory.file('events.jsonl'));
@@ -99,9 +94,9 @@ async function measure(
     const store = await runCorpora(prepared, journal, directory, context, emit);
     if (isUnfinished(prepared, journal)) throw interrupted(prepared, directory, emit);
     const report = buildRunReport(prepared, journal, store);
-    const verdict = await concludeRun(prepared, journal, directory, report, context, emit);
-    emit({ t: 'run.end', exit: verdict.exit });
-    return { directory, report, verdict };
+    const conclusion = await concludeRun(prepared, journal, directory, report, context, emit);
+    emit({ t: 'run.end', exit: conclusion.verdict.exit });
+    return { directory, ...conclusion };
   } finally {
     await journal.close();
   }
@@ -160,7 +155,7 @@ function interrupted(
   const { commandLine, checkpoint, resume } = request;
   const again =
     checkpoint !== null || resume !== null ? commandLine : [...commandLine, '--resume', directory.id];
-  const command = again.join(' ');
+  const command = shellLine(again);
   emit({ t: 'run.interrupted', resume: command });
   return refuse('Interrupted', {
     message: `interrupted before all ${selected.cases.length} cases were read; the finished ones are kept`,

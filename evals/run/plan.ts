@@ -93,7 +93,7 @@ export function planDocument(parts: PlanParts): JsonObject {
     writes: [
       '.contextful/runs/<id>/',
       ...[request.report, request.checkpoint, request.trecOut].filter(path => path !== null),
-      ...request.outputs,
+      ...request.outputs.map(({ file }) => file),
       ...(request.updateBaseline && request.baseline !== null ? [request.baseline] : []),
     ],
     estimate: {

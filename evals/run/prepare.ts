@@ -17,6 +17,7 @@ import {
   type ProjectFloor,
   readProjectFloors,
 } from '../gate/project-floors.ts';
+import { readBaselineBytes } from '../gate/read-baseline.ts';
 import { compareStamps, stampMismatch } from '../gate/stamp.ts';
 import { admitCredential, type Predicate, parsePredicate, type Session } from '../policy/index.ts';
 import type { Surface } from '../score/case-figures.ts';
@@ -108,21 +109,7 @@ function rootsOf({ root, corpusRoots }: EvaluationRequest, { cwd }: Context): Co
 
 async function readBaseline({ baseline }: EvaluationRequest, cwd: string): Promise<BaselineFile | null> {
   if (baseline === null) return null;
-  const path = resolve(cwd, baseline);
-  const file = shownPath(path, cwd);
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    throw refuse('BaselinePathUnresolved', {
-      message: `the baseline ${file} cannot be read`,
-      place: { file },
-      want: 'a baseline file',
-      hint: `measure one: contextful eval baseline init --report latest-green --out ${file}`,
-      facts: { path: '', stage: 'plan' },
-      cause: error,
-    });
-  }
+  const { bytes, file } = await readBaselineBytes(baseline, cwd);
   return parseBaseline(bytes, file);
 }
 

@@ -2,6 +2,7 @@ import type { Nanoseconds } from '../../core/time.ts';
 import type { RawFloor } from '../gate/project-floors.ts';
 import type { Ranking } from '../store/port.ts';
 import type { StoreAdapters, StoreName } from './adapters.ts';
+import type { Conclusion } from './conclude-run.ts';
 
 /** Which cases of the files run: all, those that ended badly last time, or by tag or id. */
 export type CaseFilter =
@@ -51,8 +52,11 @@ export type EvaluationRequest = {
   readonly trecOut: string | null;
   /** A further copy of the report. */
   readonly report: string | null;
-  /** Other files that presenters will write, for the plan. */
-  readonly outputs: readonly string[];
+  /** Files of presenters, written after the verdict; their folders exist. */
+  readonly outputs: readonly RunOutput[];
   readonly pid: number;
   readonly commandLine: readonly string[];
 };
+
+/** file: relative to the working directory. */
+export type RunOutput = { readonly file: string; readonly text: (conclusion: Conclusion) => string };

@@ -46,6 +46,7 @@ function drive(
     root,
     config: { version: 1 },
     configPath: undefined,
+    configPlaces: new Map(),
     settings,
     env: fake.host.env,
   };

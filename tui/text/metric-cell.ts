@@ -12,7 +12,8 @@ export type MetricCell = {
   readonly delta?: number | null;
   /** Half the 95 % interval. */
   readonly half?: number | null;
-  readonly outcome: MetricOutcome;
+  /** Absent: there is nothing to hold the figure against, so it bears no glyph. */
+  readonly outcome?: MetricOutcome | undefined;
   readonly n?: number;
 };
 
@@ -51,13 +52,12 @@ const BY_PLACE: readonly Part[] = ['value', 'delta', 'interval', 'glyph', 'n'];
 
 function metricParts(cell: MetricCell, set: SymbolSet): Partial<Record<Part, string>> & { value: string } {
   const { value, delta, half, outcome, n } = cell;
-  const glyph = outcomeGlyphs[outcome][set];
   const moved = outcome === 'improved' || outcome === 'regressed';
   const insideNoise =
     moved && typeof delta === 'number' && typeof half === 'number' && Math.abs(delta) <= half;
   return {
     value: value === null ? (set === 'ascii' ? '-' : '–') : value.toFixed(3),
-    glyph: insideNoise ? `${glyph}~` : glyph,
+    ...(outcome === undefined ? {} : { glyph: outcomeGlyphs[outcome][set] + (insideNoise ? '~' : '') }),
     ...(typeof delta === 'number' ? { delta: humanDelta(delta) } : {}),
     ...(typeof half === 'number' ? { interval: `${set === 'ascii' ? '+-' : '±'}${half.toFixed(3)}` } : {}),
     ...(n === undefined ? {} : { n: `n${n}` }),

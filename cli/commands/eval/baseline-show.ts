@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { shownPath } from '../../../evals/corpus/paths.ts';
 import { parseBaseline } from '../../../evals/gate/baseline-file.ts';
+import { readBaselineBytes } from '../../../evals/gate/read-baseline.ts';
 import { showBaseline as describeBaseline, type ShownEntry } from '../../../evals/gate/show-baseline.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
@@ -14,10 +13,10 @@ export async function showBaseline(context: CommandContext, settings: Settings):
   const { cwd, root, config } = context;
   const word = settings.word('FILE');
   const path = word === undefined ? configured(root, config.eval?.baseline) : resolve(cwd, word);
-  const file = shownPath(path, cwd);
   const named = settings.text('report');
+  const { bytes, file } = await readBaselineBytes(path, cwd);
   const report = named === undefined ? null : (await readStoredReport(named, context)).report;
-  const shown = describeBaseline(parseBaseline(await bytesOf(path, file), file), report);
+  const shown = describeBaseline(parseBaseline(bytes, file), report);
   return {
     exit: 0,
     document: { schema: 'contextful.eval.baseline-show/1', data: { ...shown, entries: shown.entries } },
@@ -35,21 +34,6 @@ function configured(root: string, baseline: string | undefined): string {
     hint: 'contextful eval baseline show evals/baselines/native.json',
     facts: { word: 'FILE' },
   });
-}
-
-async function bytesOf(path: string, file: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path);
-  } catch (cause) {
-    throw refuse('BaselinePathUnresolved', {
-      message: `the baseline ${file} cannot be read`,
-      place: { file },
-      want: 'a baseline file',
-      hint: `measure one: contextful eval baseline init --report latest-green --out ${file}`,
-      facts: { path: '' },
-      cause,
-    });
-  }
 }
 
 function entriesText(entries: readonly ShownEntry[], hasReport: boolean): string {

@@ -1,62 +1,107 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { writeFileAtomic } from '../../../core/atomic-file.ts';
 import { digestOf } from '../../../core/digest.ts';
-import { shownPath } from '../../../evals/corpus/paths.ts';
-import { judgeReport } from '../../../evals/gate/judge-report.ts';
-import { readProjectFloors } from '../../../evals/gate/project-floors.ts';
-import { parseSidecar, type Sidecar, sidecarLines, sidecarPath } from '../../../evals/gate/sidecar.ts';
+import { type JudgedReport, judgeReport } from '../../../evals/gate/judge-report.ts';
+import { baselineFileOf, nextCommands } from '../../../evals/gate/next-commands.ts';
+import { floorsOfSet, type ProjectFloor, readProjectFloors } from '../../../evals/gate/project-floors.ts';
+import { readBaselineBytes } from '../../../evals/gate/read-baseline.ts';
+import { readSidecar } from '../../../evals/gate/read-sidecar.ts';
+import { sidecarLines } from '../../../evals/gate/sidecar.ts';
 import { verdictLines } from '../../../evals/gate/verdict-lines.ts';
 import { writeRaisedBaseline } from '../../../evals/gate/write-baseline.ts';
+import { caseFilesNamed } from '../../../evals/run/case-files.ts';
+import type { RunEventBody } from '../../../evals/run/events.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
-import { verdictDocument, verdictText } from '../../present/verdict.ts';
 import type { Settings } from '../../settings.ts';
 import { configFloors } from './config-floors.ts';
-import { readStoredReport } from './stored-report.ts';
+import { readOutputs } from './outputs.ts';
+import { judgedResult } from './run.ts';
+import { readStoredReport, type StoredReport } from './stored-report.ts';
+
+type GateEvent = Extract<RunEventBody, { readonly t: 'run.verdict' | 'run.output-written' }>;
 
 /** `eval gate`: floors and baseline over a stored report. No store is opened, no network is used. */
-export async function gateReport(context: CommandContext, settings: Settings): Promise<CommandResult> {
-  const { cwd, config } = context;
+export async function* gateReport(
+  context: CommandContext,
+  settings: Settings,
+): AsyncGenerator<GateEvent, CommandResult, void> {
+  const outputs = await readOutputs(settings, context);
   const stored = await readStoredReport(settings.text('report') ?? '', context);
-  const path = settings.text('baseline') ?? null;
-  const file = path === null ? null : shownPath(path, cwd);
-  const baseline = path === null || file === null ? null : { file, bytes: await readFile(path) };
-  const {
+  const judged = await judge(stored, context, settings);
+  const { verdict, behind, refusal, raise } = judged;
+  const conclusion = {
+    report: stored.report,
     verdict,
-    baseline: read,
-    raise,
-  } = judgeReport({
+    behind,
+    refusal,
+    files: caseFilesNamed(stored.caseFiles),
+  };
+  const isPlan = settings.on('plan');
+  const notes = raise?.kind === 'not-raised' ? [`not raised: ${raise.reason}`] : [];
+  yield { t: 'run.verdict', ok: verdict.ok, outcome: verdict.outcome, lines: verdictLines(verdict) };
+  if (!isPlan) await landRaise(judged, stored, context, settings);
+  for (const { file, text } of outputs.files) {
+    if (isPlan) {
+      notes.push(`would write ${file}`);
+      continue;
+    }
+    await writeFileAtomic(resolve(context.cwd, file), text(conclusion));
+    yield { t: 'run.output-written', path: file };
+  }
+  return { ...judgedResult(conclusion, outputs, context), notes };
+}
+
+async function judge(
+  stored: StoredReport,
+  context: CommandContext,
+  settings: Settings,
+): Promise<JudgedReport> {
+  const { cwd, config } = context;
+  const path = settings.text('baseline') ?? null;
+  const floors = readProjectFloors(configFloors(context));
+  const baselineFile = baselineFileOf(stored.caseFiles[0]);
+  return judgeReport({
     runId: stored.runId,
     report: stored.report,
-    baseline,
-    projectFloors: readProjectFloors(configFloors(context)).filter(({ sets }) => sets === null),
+    baseline: path === null ? null : await readBaselineBytes(path, cwd),
+    projectFloors: floorsOfSet(floors, stored.caseFiles),
+    warnings: floorWarnings(floors, stored),
     unscoredMax: config.eval?.unscored_max ?? 0,
     sidecar: path === null ? null : await readSidecar(path, cwd),
     ...(settings.on('update-baseline') ? { update: { except: config.eval?.raise_except ?? [] } } : {}),
+    next: verdict =>
+      nextCommands(verdict, {
+        report: stored.runId,
+        isStoredRun: stored.runId !== stored.file,
+        partial: stored.report.partial === true,
+        baselineFile,
+        baselineExists: existsSync(resolve(cwd, baselineFile)),
+      }),
   });
-  const notes = [...verdictLines(verdict)];
-  if (raise?.kind === 'not-raised') notes.push(`not raised: ${raise.reason}`);
-  if (
-    raise?.kind === 'raised' &&
-    raise.moved.length > 0 &&
-    path !== null &&
-    read !== null &&
-    !settings.on('plan')
-  ) {
-    await writeRaisedBaseline(path, read, {
-      text: raise.text,
-      sidecar: sidecarLines(stored.report, digestOf(raise.text), []),
-    });
-  }
-  return {
-    exit: verdict.exit,
-    document: { own: verdictDocument(verdict, stored.report) },
-    text: verdictText(verdict, stored.report, context.view),
-    notes,
-  };
 }
 
-/** What a baseline's sidecar holds, which says whose cases a fall is; absent: analysis of this run alone. */
-async function readSidecar(baseline: string, cwd: string): Promise<Sidecar | null> {
-  const path = sidecarPath(baseline);
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  return text === undefined ? null : parseSidecar(text, shownPath(path, cwd));
+/** A report alone does not say from which case files it comes; then only the floors of every set are held. */
+function floorWarnings(
+  floors: readonly ProjectFloor[],
+  { caseFiles, file }: StoredReport,
+): readonly string[] {
+  const count = floors.filter(({ sets }) => sets !== null).length;
+  if (caseFiles.length > 0 || count === 0) return [];
+  const which = count === 1 ? 'one floor is' : `${count} floors are`;
+  return [`${which} not checked: [[eval.floors]] names sets, and ${file} does not tell its case files`];
+}
+
+async function landRaise(
+  { raise, baseline }: JudgedReport,
+  { report, caseFiles }: StoredReport,
+  { cwd }: CommandContext,
+  settings: Settings,
+): Promise<void> {
+  const path = settings.text('baseline');
+  if (raise?.kind !== 'raised' || raise.moved.length === 0 || baseline === null || path === undefined) return;
+  await writeRaisedBaseline(resolve(cwd, path), baseline, {
+    text: raise.text,
+    sidecar: sidecarLines(report, digestOf(raise.text), caseFiles),
+  });
 }

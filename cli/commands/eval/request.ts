@@ -1,7 +1,6 @@
-import { relative } from 'node:path';
 import { shownPath } from '../../../evals/corpus/paths.ts';
 import { STORE_ADAPTERS, type StoreName } from '../../../evals/run/adapters.ts';
-import type { CaseFilter, EvaluationRequest } from '../../../evals/run/request.ts';
+import type { CaseFilter, EvaluationRequest, RunOutput } from '../../../evals/run/request.ts';
 import { DEFAULT_RANKING, type Ranking } from '../../../evals/store/port.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import type { CommandContext } from '../../command.ts';
@@ -12,7 +11,7 @@ import { configFloors } from './config-floors.ts';
 export function evaluationRequest(
   context: CommandContext,
   settings: Settings,
-  outputs: readonly string[],
+  outputs: readonly RunOutput[],
 ): EvaluationRequest {
   const { root, cwd, config, env } = context;
   const own = config.eval ?? {};
@@ -59,7 +58,7 @@ export function evaluationRequest(
     keepStore: settings.on('keep-store'),
     trecOut: path('trec-out'),
     report: path('report'),
-    outputs: outputs.map(file => relative(cwd, file)),
+    outputs,
     pid: context.pid,
     commandLine: context.commandLine,
   };

@@ -1,11 +1,14 @@
 import { frozenClock } from '../../../core/context.ts';
+import type { Conclusion } from '../../../evals/run/conclude-run.ts';
 import { evaluate } from '../../../evals/run/evaluate.ts';
 import type { RunEvent } from '../../../evals/run/events.ts';
 import { planDocument } from '../../../evals/run/plan.ts';
 import { prepareRun } from '../../../evals/run/prepare.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
-import { verdictDocument, verdictText } from '../../present/verdict.ts';
+import { planText } from '../../present/plan-text.ts';
+import { verdictJson } from '../../present/verdict-json.ts';
 import type { Settings } from '../../settings.ts';
+import { formatted, type Outputs, readOutputs, requireReportFolder } from './outputs.ts';
 import { evaluationRequest } from './request.ts';
 
 /** `eval run`: evaluates, and presents the verdict with the report behind it. */
@@ -14,15 +17,27 @@ export async function* runEvaluation(
   settings: Settings,
 ): AsyncGenerator<RunEvent, CommandResult, void> {
   const own = settings.text('clock') === 'frozen' ? { ...context, clock: frozenClock(0n) } : context;
-  const request = evaluationRequest(own, settings, []);
+  const outputs = await readOutputs(settings, context);
+  await requireReportFolder(settings, context);
+  const request = evaluationRequest(own, settings, outputs.files);
   if (settings.on('plan')) {
     const plan = planDocument(await prepareRun(request, own));
-    return { exit: 0, document: { own: plan }, text: `${JSON.stringify(plan, null, 2)}\n` };
+    return { exit: 0, document: { own: plan }, text: planText(plan, context.view) };
   }
-  const { verdict, report } = yield* evaluate(request, own);
+  return judgedResult(yield* evaluate(request, own), outputs, context);
+}
+
+/** How a judged report is shown; a fault of the baseline stands on stderr beside it. */
+export function judgedResult(
+  conclusion: Conclusion,
+  { stdout }: Outputs,
+  { view }: CommandContext,
+): CommandResult {
+  const { verdict, refusal } = conclusion;
   return {
     exit: verdict.exit,
-    document: { own: verdictDocument(verdict, report) },
-    text: verdictText(verdict, report, context.view),
+    document: { own: verdictJson(conclusion) },
+    text: formatted(stdout, conclusion, view),
+    ...(refusal === null ? {} : { refusal }),
   };
 }

@@ -1,14 +1,24 @@
 import { readFile, stat } from 'node:fs/promises';
-import { isAbsolute, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { isJsonObject } from '../../../core/json.ts';
 import { shownPath } from '../../../evals/corpus/paths.ts';
+import type { RunDirectory } from '../../../evals/run/run-directory.ts';
+import { readDocument } from '../../../evals/run/run-summary.ts';
 import { resolveRun } from '../../../evals/run/runs.ts';
 import { readReport } from '../../../evals/score/read-report.ts';
 import type { ReportDocument } from '../../../evals/score/report.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import type { CommandContext } from '../../command.ts';
 
-/** A report that lies on the disk; runId: of the run that it belongs to, or the file's name. */
-export type StoredReport = { readonly report: ReportDocument; readonly file: string; readonly runId: string };
+/** A report that lies on the disk. */
+export type StoredReport = {
+  readonly report: ReportDocument;
+  readonly file: string;
+  /** Of the run that it belongs to, or the file's name. */
+  readonly runId: string;
+  /** The case files of the run as its plan names them; empty: not known. */
+  readonly caseFiles: readonly string[];
+};
 
 /**
  * Reads what `--report FILE|RUN` names: a file, or the report of a run by id, prefix, latest, latest-red,
@@ -18,7 +28,13 @@ export async function readStoredReport(named: string, { root, cwd }: CommandCont
   const path = isAbsolute(named) ? named : resolve(cwd, named);
   if ((await stat(path).catch(() => undefined))?.isFile() === true) {
     const file = shownPath(path, cwd);
-    return { report: readReport(await readFile(path), file), file, runId: file };
+    const report = readReport(await readFile(path), file);
+    const beside: RunDirectory = {
+      id: file,
+      path: dirname(path),
+      file: name => resolve(dirname(path), name),
+    };
+    return { report, file, runId: file, caseFiles: caseFilesOfPlan(beside) };
   }
   const run = await resolveRun(root, named, cwd);
   const file = shownPath(run.file('report.json'), cwd);
@@ -31,5 +47,14 @@ export async function readStoredReport(named: string, { root, cwd }: CommandCont
       facts: { run: run.id },
     });
   }
-  return { report: readReport(bytes, file), file, runId: run.id };
+  return { report: readReport(bytes, file), file, runId: run.id, caseFiles: caseFilesOfPlan(run) };
+}
+
+function caseFilesOfPlan(run: RunDirectory): readonly string[] {
+  const cases = readDocument(run, 'plan.json')?.['cases'];
+  const files = isJsonObject(cases) ? cases['files'] : undefined;
+  if (!Array.isArray(files)) return [];
+  return files.flatMap(file =>
+    isJsonObject(file) && typeof file['path'] === 'string' ? [file['path']] : [],
+  );
 }
