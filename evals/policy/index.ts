@@ -2,11 +2,10 @@
 export { type Admission, admitCredential } from './admit.ts';
 export type { IndexDeclaration, TableDeclaration, TablePolicy } from './declaration.ts';
 export { grantsTable } from './grants.ts';
-export { laneOfColumn } from './lane.ts';
 export { policyModule, requirePolicyModule } from './module-digest.ts';
 export { parsePredicate } from './parse-predicate.ts';
 export type { Predicate } from './predicate.ts';
-export { hiddenColumns, projectCells, shutColumns } from './projection.ts';
+export { projectCells, shutColumns } from './projection.ts';
 export type { Session } from './session.ts';
 export type { BoundSql, Dialect } from './sql-fragment.ts';
 export { type Visibility, visibilityOf } from './visibility.ts';
