@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../core/canonical-json.ts';
 import type { JsonObject } from '../../../core/json.ts';
-import type { DocumentTerms } from '../../retrieve/analyzers.ts';
 import type { LandRow } from '../port.ts';
+import type { NumberedDocument } from './document.ts';
 import type { ENTRY_COLUMNS } from './layout.ts';
 
 type EntryValue = string | number | bigint | boolean | null;
@@ -9,7 +9,7 @@ type EntryValue = string | number | bigint | boolean | null;
 /** One landed row as a line of `entries`: a value for each of its columns. */
 export function entryOf(
   row: LandRow,
-  document: DocumentTerms | null,
+  document: NumberedDocument | null,
   place: EntryPlace,
 ): readonly EntryValue[] {
   const order = place.ordered ? orderParts(row.order) : UNORDERED;
@@ -22,9 +22,8 @@ export function entryOf(
     cells: JSON.stringify(row.cells),
     marks: Object.keys(row.marks).length === 0 ? null : JSON.stringify(row.marks),
     snippet: row.snippet,
-    // Only tokens beyond ASCII are searched as substrings, and they are in no text that is all ASCII.
-    lowered: document === null || IS_ASCII.test(document.lowered) ? null : document.lowered,
-    length: document === null ? null : document.length,
+    lowered: document?.lowered ?? null,
+    length: document?.length ?? null,
     order_kind: order.kind,
     order_number: order.number,
     order_text: order.text,
@@ -46,8 +45,6 @@ export type EntryPlace = {
   readonly ordered: boolean;
   readonly contentColumn: string | null;
 };
-
-const IS_ASCII = /^[\0-\x7f]*$/;
 
 type OrderParts = {
   readonly kind: number | null;

@@ -45,7 +45,7 @@ async function openStore(config: StoreConfig): Promise<Store> {
           number: landed.length,
           firstRid: landed.reduce((sum, landing) => sum + landing.rows, 0),
         };
-        const landing = await landTable(engine, connection, dictionary, place, schema, rows, stamp);
+        const landing = await landTable({ engine, connection, dictionary }, place, schema, rows, stamp);
         landed.push(landing);
         return { rows: landing.rows };
       }),

@@ -23,6 +23,7 @@ export async function tableWriter(
   const appender = await connection.raw.createAppender(table);
   let columns = emptyColumns(types);
   let held = 0;
+  let closed = false;
   const flush = () => {
     if (held === 0) return;
     const chunk = module.DuckDBDataChunk.create(types, held);
@@ -41,9 +42,12 @@ export async function tableWriter(
     },
     finish: () => {
       flush();
+      closed = true;
       appender.closeSync();
     },
     discard: () => {
+      if (closed) return;
+      closed = true;
       appender.clear();
       appender.closeSync();
     },

@@ -37,7 +37,7 @@ describe('evaluate.md 6.3: a fold that is stopped before any of its statements',
         row(seq, { key: `k${seq}`, text: `rail strike ${seq} vote` }),
       );
       const stamp = { ...STAMP, runId: `eval-${number}` };
-      return landTable(engine, writing, dictionary, place, schema, iterate(rows), stamp);
+      return landTable({ engine, connection: writing, dictionary }, place, schema, iterate(rows), stamp);
     };
     const old = [await land(0)];
     await foldStore(writing, old);

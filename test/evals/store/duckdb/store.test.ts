@@ -79,7 +79,9 @@ describe('evaluate.md 6.2: landing', () => {
   test('names and texts from outside are plain data', async () => {
     const store = await open();
     const hostile = `x"; DROP TABLE entries; --`;
-    const columns: TableDeclaration['columns'] = { [hostile]: 'string', constructor: 'string' };
+    const columns: TableDeclaration['columns'] = Object.fromEntries(
+      [hostile, 'constructor'].map(column => [column, 'string' as const]),
+    );
     const schema = table(hostile, {}, columns);
     const cells = { key: "'; LOAD httpfs; --", text: 'rail $1', [hostile]: 'v', constructor: 'c' };
     await store.land(schema, iterate([row(0, cells)]), STAMP);
