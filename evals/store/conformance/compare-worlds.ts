@@ -25,7 +25,9 @@ export type WorldSize = {
   /** Ranked calls per reader. */
   readonly calls: number;
   readonly pageLimit: number;
+  /** Pool of readers, and how many of them, drawn anew, read one world. */
   readonly readers: readonly ReaderOf[];
+  readonly readersPerWorld: number;
 };
 
 type Read = {
@@ -84,15 +86,15 @@ export async function compareWorlds(
   });
 }
 
-function questions({ calls, pageLimit, readers }: WorldSize): fc.Arbitrary<Questions> {
+function questions({ calls, pageLimit, readers, readersPerWorld }: WorldSize): fc.Arbitrary<Questions> {
   return fc
     .record({
+      readers: fc.subarray([...readers], { minLength: readersPerWorld, maxLength: readersPerWorld }),
       ranked: fc.array(rankedCalls, { minLength: calls, maxLength: calls }),
       recall: fc.array(recallCalls, { minLength: 4, maxLength: 4 }),
     })
     .map(asked => ({
       ...asked,
-      readers,
       tables: [...NAMES, 'no/such'],
       pageLimit,
       references: REFERENCES,

@@ -5,7 +5,7 @@ import { memoryAdapter } from '../../../../evals/store/memory/index.ts';
 import type { RankedAnswer, Reader, StoreAdapter } from '../../../../evals/store/port.ts';
 import { leakingAdapter } from '../leaking-adapter.ts';
 
-const OPTIONS = { scratch: () => '', worlds: 6, leaks: 100 };
+const OPTIONS = { scratch: () => '', worlds: 12, leaks: 100 };
 
 describe('assurance.structure-tree.adapter the memory store passes its own suite', () => {
   for (const check of conformance(memoryAdapter, OPTIONS)) test(check.name, check.run, 300_000);
