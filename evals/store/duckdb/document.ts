@@ -6,30 +6,31 @@ export type NumberedDocument = {
   readonly length: number;
   /** Term frequencies by the terms' numbers. */
   readonly counts: ReadonlyMap<number, number>;
-  /** The lower-cased snippet; null where it is all ASCII, since only tokens beyond ASCII are searched in it. */
+  /** The lower-cased snippet; null where it is plain, since only tokens beyond ASCII are searched in it. */
   readonly lowered: string | null;
 };
 
-const IS_ASCII = /^[\0-\x7f]*$/;
+/** ASCII and general punctuation, which is in no run: the dash between two columns must not make a snippet slow. */
+const IS_PLAIN = /^[\0-\x7f\u2000-\u206f]*$/;
 const ASCII_RUN = /[a-z0-9]+/g;
 
 /**
- * The analyzer's terms of a snippet. Of ASCII text under `standard` the runs and the terms are the same words,
- * so one pass finds both: three times as fast, and most corpora are ASCII.
+ * The analyzer's terms of a snippet. Of plain text under `standard` the runs and the terms are the same words,
+ * so one pass finds both, three times as fast.
  */
 export function numberedDocument(
   snippet: string,
   analyzer: Analyzer,
   dictionary: Dictionary,
 ): NumberedDocument {
-  const isAscii = IS_ASCII.test(snippet);
-  if (isAscii && analyzer.name === 'standard') return asciiDocument(snippet, dictionary);
+  const isPlain = IS_PLAIN.test(snippet);
+  if (isPlain && analyzer.name === 'standard') return plainDocument(snippet, dictionary);
   const { length, counts, lowered } = analyzer.documentTerms(snippet);
   const numbered = [...counts].map(([term, tf]) => [dictionary.intern(analyzer.name, term), tf] as const);
-  return { length, counts: new Map(numbered), lowered: isAscii ? null : lowered };
+  return { length, counts: new Map(numbered), lowered: isPlain ? null : lowered };
 }
 
-function asciiDocument(snippet: string, dictionary: Dictionary): NumberedDocument {
+function plainDocument(snippet: string, dictionary: Dictionary): NumberedDocument {
   const words = snippet.toLowerCase().match(ASCII_RUN) ?? [];
   const counts = new Map<number, number>();
   for (const word of words) {
