@@ -22,7 +22,7 @@ export function helpPaths(): readonly (readonly string[])[] {
 function groupBlocks(path: readonly string[]): readonly string[] {
   const summary =
     groups.find(group => group.path.join(' ') === path.join(' '))?.summary ??
-    'evaluate a retrieval system against labelled cases: red or green';
+    'test a retrieval system against labelled cases: red or green';
   return [
     `contextful${path.map(word => ` ${word}`).join('')}: ${summary}`,
     section('usage', [`contextful ${[...path, 'COMMAND'].join(' ')} [FLAGS]`]),

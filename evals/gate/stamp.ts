@@ -137,16 +137,16 @@ function hintOf(
   }: { readonly partial?: boolean; readonly caseChanges?: CaseChanges | undefined },
 ): string {
   const differs = new Set(differences.map(({ member }) => member.split('.')[0]));
-  const rebase = 'contextful eval baseline rebase --report RUN --baseline FILE --reason TEXT';
+  const anew = 'measure a new one: contextful eval baseline init --report RUN --out NEW.json';
   if (differs.has('judge')) {
-    return `a judge swap is a full re-baseline: run without --baseline, then ${rebase}`;
+    return `a judge swap is a full re-baseline: run without --baseline, then ${anew}`;
   }
   if (differs.has('case_set') && partial) {
     return 'a filtered run has another case set than the whole one: run without --only, --limit and --shard';
   }
   if (differs.has('case_set') && caseChanges !== undefined)
-    return `${changesText(caseChanges)}; then ${rebase}`;
-  return `run with equal settings, or ${rebase}`;
+    return `${changesText(caseChanges)}; then ${anew}`;
+  return `run with equal settings, or ${anew}`;
 }
 
 const NAMED_CASES = 5;

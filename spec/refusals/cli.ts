@@ -48,19 +48,19 @@ export const cliRefusals = {
     exit: 2,
     clause: 'cli.config',
     when: 'the file of --config or CONTEXTFUL_CONFIG does not exist',
-    next: 'correct the path, or create the file with contextful init',
+    next: 'correct the path, or make the file; its first line is version = 1',
   },
   ConfigInvalid: {
     exit: 2,
     clause: 'cli.config',
     when: 'contextful.toml has a syntax fault, another version, an unknown key or a bad value',
-    next: 'mend the key at this line; contextful doctor --show-config prints what is read',
+    next: 'mend the key at this line',
   },
   RootNotFound: {
     exit: 2,
     clause: 'cli.config',
     when: 'no project root above the working directory',
-    next: 'run contextful init, or pass --root DIR',
+    next: 'make a contextful.toml that says version = 1, or pass --root DIR',
   },
   EpochMalformed: {
     exit: 2,

@@ -12,13 +12,13 @@ export const scoringRefusals = {
     exit: 4,
     clause: 'assurance.baseline.run-stamp-drift',
     when: 'baseline and run were measured under different settings, cases, corpora or models',
-    next: 'run with equal settings, or contextful eval baseline rebase --report RUN --baseline FILE --reason TEXT',
+    next: 'run with equal settings, or measure a new one: contextful eval baseline init --report RUN --out NEW.json',
   },
   BaselineExists: {
     exit: 2,
     clause: 'assurance.baseline.raise-only',
     when: 'eval baseline init would replace a baseline file',
-    next: 'choose another --out, or use eval baseline rebase',
+    next: 'choose another --out; what improved is raised by contextful eval gate --update-baseline',
   },
   BaselineFromRed: {
     exit: 1,

@@ -57,12 +57,15 @@ export async function readOutputs(settings: Settings, { cwd }: CommandContext): 
   };
 }
 
-/** `--report F` of a run is held to the same rule. */
-export async function requireReportFolder(settings: Settings, { cwd }: CommandContext): Promise<void> {
-  const report = settings.text('report');
-  if (report === undefined) return;
-  const [fault] = report === '-' ? [onlyFile('--report')] : await unwritable('--report', report, cwd);
-  if (fault !== undefined) throw fault;
+/** `--report FILE` and `--trec-out DIR` of a run are held to the same rule. */
+export async function requireFolders(settings: Settings, { cwd }: CommandContext): Promise<void> {
+  const [report, trecOut] = [settings.text('report'), settings.text('trec-out')];
+  const faults: Refusal[] = [];
+  if (report === '-') faults.push(onlyFile('--report'));
+  else if (report !== undefined) faults.push(...(await unwritable('--report', report, cwd)));
+  if (trecOut !== undefined) faults.push(...(await unmakeable('--trec-out', trecOut, cwd)));
+  const [first, ...others] = faults;
+  if (first !== undefined) throw withFurther([first, ...others]);
 }
 
 type Asked = { readonly name: FormatName; readonly file: string | null } | { readonly fault: Refusal };
@@ -112,6 +115,23 @@ async function unwritable(flag: string, file: string, cwd: string): Promise<read
       found: isFolder ? `${shown} is a folder` : `there is no folder ${shownPath(folder, cwd) || '.'}`,
       want: 'a file in a folder that exists',
       hint: isFolder ? 'name a file in it' : 'make the folder first',
+      facts: { flag, text: shown },
+    }),
+  ];
+}
+
+/** A folder that is there, or that can be made in one that is. */
+async function unmakeable(flag: string, folder: string, cwd: string): Promise<readonly Refusal[]> {
+  const path = resolve(cwd, folder);
+  const own = await stat(path).catch(() => undefined);
+  const parent = await stat(dirname(path)).catch(() => undefined);
+  if (own === undefined ? parent?.isDirectory() === true : own.isDirectory()) return [];
+  const shown = shownPath(path, cwd);
+  return [
+    refuse('UsageBadValue', {
+      message: `\`${flag}\` can not write into ${shown}`,
+      found: own === undefined ? `there is no folder ${shownPath(dirname(path), cwd)}` : `${shown} is a file`,
+      want: 'a folder, or a name for one in a folder that exists',
       facts: { flag, text: shown },
     }),
   ];

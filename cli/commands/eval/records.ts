@@ -132,9 +132,15 @@ export const evalCommands: readonly CommandRecord[] = [
     path: ['eval', 'baseline', 'show'],
     summary: 'show a baseline: figures, bands, what it compares',
     words: [{ name: 'FILE', summary: 'the baseline (default: [eval] baseline)' }],
-    flags: [],
+    flags: [
+      {
+        name: 'report',
+        value: { form: 'text', metavar: 'FILE|RUN' },
+        summary: 'beside each entry what this run measured, its interval and what it can resolve',
+      },
+    ],
     examples: [
-      'contextful eval baseline show',
+      'contextful eval baseline show --report latest',
       'contextful eval baseline show evals/baselines/native.json --json',
     ],
     exits: [

@@ -8,7 +8,7 @@ import type { CommandContext, CommandResult } from '../../command.ts';
 import { planText } from '../../present/plan-text.ts';
 import { verdictJson } from '../../present/verdict-json.ts';
 import type { Settings } from '../../settings.ts';
-import { formatted, type Outputs, readOutputs, requireReportFolder } from './outputs.ts';
+import { formatted, type Outputs, readOutputs, requireFolders } from './outputs.ts';
 import { evaluationRequest } from './request.ts';
 
 /** `eval run`: evaluates, and presents the verdict with the report behind it. */
@@ -18,7 +18,7 @@ export async function* runEvaluation(
 ): AsyncGenerator<RunEvent, CommandResult, void> {
   const own = settings.text('clock') === 'frozen' ? { ...context, clock: frozenClock(0n) } : context;
   const outputs = await readOutputs(settings, context);
-  await requireReportFolder(settings, context);
+  await requireFolders(settings, context);
   const request = evaluationRequest(own, settings, outputs.files);
   if (settings.on('plan')) {
     const plan = planDocument(await prepareRun(request, own));

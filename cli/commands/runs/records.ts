@@ -73,7 +73,10 @@ export const runsCommands: readonly CommandRecord[] = [
       },
       { name: 'older-than', value: { form: 'span' }, summary: 'delete only runs older than this' },
     ],
-    examples: ['contextful runs prune --plan', 'contextful runs prune --keep 10 --older-than 30d --yes'],
+    examples: [
+      'contextful runs prune --keep 20 --plan',
+      'contextful runs prune --keep 10 --older-than 30d --yes',
+    ],
     exits: [
       [0, 'pruned, nothing to prune, or answered no'],
       [2, 'usage, or --yes is needed'],
