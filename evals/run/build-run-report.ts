@@ -8,8 +8,9 @@ import { type CaseScore, scoreCase } from '../score/case-figures.ts';
 import type { HarnessReport, ReportDocument } from '../score/report.ts';
 import { reportChunks } from '../score/report-text.ts';
 import type { AnalyzerName } from '../store/port.ts';
+import type { TrecCase } from '../trec/write.ts';
 import type { CaseJournal } from './case-journal.ts';
-import { readOfLine } from './case-line.ts';
+import { type CaseLine, readOfLine } from './case-line.ts';
 import type { LineSpan } from './checkpoint.ts';
 import { type GoldenTally, tallyGoldens } from './golden-watch.ts';
 import { journalCases, spanTexts } from './journal-lines.ts';
@@ -90,14 +91,31 @@ function tallyOf({ selected }: PreparedRun, journal: CaseJournal): GoldenTally {
   return tally;
 }
 
-function* scores({ selected, surface }: PreparedRun, journal: CaseJournal): Generator<CaseScore> {
-  const { cases } = selected;
+function* scores(prepared: PreparedRun, journal: CaseJournal): Generator<CaseScore> {
+  for (const { line, loaded } of finishedCases(prepared, journal)) {
+    yield scoreCase(truthOf(loaded.case), readOfLine(line, loaded), prepared.surface, line.judged);
+  }
+}
+
+/** What outside tools may score: an errored case is in no figure of ours and in no file of theirs. */
+export function* trecCases(prepared: PreparedRun, journal: CaseJournal): Generator<TrecCase> {
+  for (const { line, loaded } of finishedCases(prepared, journal)) {
+    if (line.outcome === 'error') continue;
+    const { legs } = readOfLine(line, loaded);
+    yield { id: line.id, artifacts: truthOf(loaded.case).artifacts, legs };
+  }
+}
+
+type FinishedCase = { readonly line: CaseLine; readonly loaded: LoadedCase };
+
+/** The lines of the journal in case order, each with its case. */
+function* finishedCases({ selected }: PreparedRun, journal: CaseJournal): Generator<FinishedCase> {
   let at = 0;
-  for (const line of journalCases(journal.path, spansOf(cases, journal))) {
-    const loaded = cases[at];
+  for (const line of journalCases(journal.path, spansOf(selected.cases, journal))) {
+    const loaded = selected.cases[at];
     at += 1;
     if (loaded === undefined) return;
-    yield scoreCase(truthOf(loaded.case), readOfLine(line, loaded), surface, line.judged);
+    yield { line, loaded };
   }
 }
 

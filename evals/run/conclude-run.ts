@@ -15,7 +15,8 @@ import { verdictLines } from '../gate/verdict-lines.ts';
 import { writeRaisedBaseline } from '../gate/write-baseline.ts';
 import type { ReportDocument } from '../score/report.ts';
 import { figuresDigest } from '../score/report-text.ts';
-import { reportText, writeResults } from './build-run-report.ts';
+import { writeTrec } from '../trec/write.ts';
+import { reportText, trecCases, writeResults } from './build-run-report.ts';
 import { type CaseFiles, caseFilesOf } from './case-files.ts';
 import type { CaseJournal } from './case-journal.ts';
 import type { RunEventBody } from './events.ts';
@@ -56,6 +57,7 @@ export async function concludeRun(
   }
   emit({ t: 'run.verdict', ok: verdict.ok, outcome: verdict.outcome, lines: verdictLines(verdict) });
   await writeOutputs(prepared.request.outputs, conclusion, context, emit);
+  await writeRankings(prepared, journal, context, emit);
   return conclusion;
 }
 
@@ -70,6 +72,20 @@ async function writeOutputs(
     await writeFileAtomic(resolve(cwd, file), text(conclusion));
     emit({ t: 'run.output-written', path: file });
   }
+}
+
+/** `--trec-out DIR`. */
+async function writeRankings(
+  prepared: PreparedRun,
+  journal: CaseJournal,
+  { cwd }: Context,
+  emit: (event: RunEventBody) => void,
+): Promise<void> {
+  const { request, surface } = prepared;
+  if (request.trecOut === null) return;
+  const cases = () => trecCases(prepared, journal);
+  const names = await writeTrec(resolve(cwd, request.trecOut), surface.legs, cases);
+  for (const name of names) emit({ t: 'run.output-written', path: `${request.trecOut}/${name}` });
 }
 
 async function writeReport(
