@@ -12,6 +12,13 @@ import { rowOf } from './truth.ts';
 export const GOLDEN_FAULTS = ['unknown_rows', 'forbidden_absent', 'undated'] as const;
 export type GoldenTally = { readonly [kind in (typeof GOLDEN_FAULTS)[number]]: number };
 
+/** What a fault says of its case. */
+export const GOLDEN_FAULT_TEXTS: { readonly [kind in keyof GoldenTally]: string } = {
+  unknown_rows: 'expects a row that its corpus lacks',
+  forbidden_absent: 'forbids a row that its corpus lacks, so its guard can never fire',
+  undated: 'has a recency bound and expects a row without a readable date',
+};
+
 export type GoldenFault = {
   readonly kind: keyof GoldenTally;
   readonly reference: string;

@@ -8,7 +8,7 @@ import type { LandingStamp, Store, StoreAdapter, StoreConfig } from '../store/po
 import type { CaseJournal } from './case-journal.ts';
 import type { CorpusOfRun } from './corpora.ts';
 import type { RunEventBody } from './events.ts';
-import type { GoldenFault, GoldenTally } from './golden-watch.ts';
+import { GOLDEN_FAULT_TEXTS, type GoldenFault } from './golden-watch.ts';
 import { landCorpus } from './land-corpus.ts';
 import type { PreparedRun } from './prepare.ts';
 import { readCases } from './read-cases.ts';
@@ -148,13 +148,16 @@ class RunProgress {
   }
 }
 
-async function storeConfig({ request, defaultRows }: PreparedRun, scratch: string): Promise<StoreConfig> {
+export async function storeConfig(
+  { request, defaultRows }: PreparedRun,
+  scratch: string,
+): Promise<StoreConfig> {
   await makeFolder(scratch, 0o700);
   const { ranking, store } = request;
   return { ranking, defaultRows, threads: store.threads, memory: store.memory, scratch };
 }
 
-function landingStamp({ request, session }: PreparedRun): LandingStamp {
+export function landingStamp({ request, session }: PreparedRun): LandingStamp {
   return { runId: 'eval-0001', ingestedNs: request.landedAt, siteId: 'eval', authoredBy: session.agent };
 }
 
@@ -172,14 +175,8 @@ function storeFacts({ adapter, engine, version }: Store): HarnessReport['store']
   return { adapter, engine, version };
 }
 
-const GOLDEN_WARNINGS: { readonly [kind in keyof GoldenTally]: string } = {
-  unknown_rows: 'expects a row that its corpus lacks',
-  forbidden_absent: 'forbids a row that its corpus lacks, so its guard can never fire',
-  undated: 'has a recency bound and expects a row without a readable date',
-};
-
 function goldenWarning({ kind, reference, case: loaded }: GoldenFault): RunEventBody {
   const { file, line } = loaded;
-  const message = `${file}:${line}: case ${loaded.case.id} ${GOLDEN_WARNINGS[kind]}: ${reference}`;
+  const message = `${file}:${line}: case ${loaded.case.id} ${GOLDEN_FAULT_TEXTS[kind]}: ${reference}`;
   return { t: 'run.warning', code: 'GoldenRow', message, facts: { kind, case: loaded.case.id, reference } };
 }

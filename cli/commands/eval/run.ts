@@ -2,9 +2,11 @@ import { frozenClock } from '../../../core/context.ts';
 import type { Conclusion } from '../../../evals/run/conclude-run.ts';
 import { evaluate } from '../../../evals/run/evaluate.ts';
 import type { RunEvent } from '../../../evals/run/events.ts';
+import { lintGoldens } from '../../../evals/run/lint-goldens.ts';
 import { planDocument } from '../../../evals/run/plan.ts';
 import { prepareRun } from '../../../evals/run/prepare.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
+import { findingsText } from '../../present/findings-text.ts';
 import { planText } from '../../present/plan-text.ts';
 import { verdictJson } from '../../present/verdict-json.ts';
 import type { Settings } from '../../settings.ts';
@@ -21,8 +23,15 @@ export async function* runEvaluation(
   await requireFolders(settings, context);
   const request = evaluationRequest(own, settings, outputs.files);
   if (settings.on('plan')) {
-    const plan = planDocument(await prepareRun(request, own));
-    return { exit: 0, document: { own: plan }, text: planText(plan, context.view) };
+    const prepared = await prepareRun(request, own);
+    const plan = planDocument(prepared);
+    const findings = settings.on('deep') ? yield* lintGoldens(prepared, own) : undefined;
+    return {
+      exit: 0,
+      document: { own: findings === undefined ? plan : { ...plan, findings } },
+      text:
+        planText(plan, context.view) + (findings === undefined ? '' : findingsText(findings, context.view)),
+    };
   }
   return judgedResult(yield* evaluate(request, own), outputs, context);
 }
