@@ -33,6 +33,7 @@ export async function readBase(
   ranking: Ranking,
   options: { readonly keep: number; readonly dedupe: boolean },
 ): Promise<ReadonlyMap<number, Base>> {
+  if (isEmpty(batch, scope)) return new Map();
   const place = scorePlace(ranking);
   const rows = baseSql(batch, scope);
   const first = options.dedupe ? '' : `, ${firstSql(options.keep)}`;
@@ -63,6 +64,18 @@ export async function readBase(
         },
       ];
     }),
+  );
+}
+
+/** Whether every call has a floor and no embedding, and every row a snippet: then rows pass by a match alone. */
+function isEmpty({ calls, tables }: Batch, scope: Scope): boolean {
+  return (
+    scope.table === 'near' &&
+    tables.every(({ rows, documents }) => rows === documents) &&
+    calls.every(
+      ({ embedding, queries }) =>
+        embedding < 0 && [...queries.values()].every(({ floor }) => (floor ?? 0) > 0),
+    )
   );
 }
 

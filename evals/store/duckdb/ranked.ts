@@ -83,44 +83,56 @@ async function answerBatch(
 
 /** The steps of 9.9: cosines, matches, floor and counts, weights, order. */
 async function findRows(scene: Scene, batch: Batch): Promise<ReadonlyMap<number, Found>> {
-  const { connection, dictionary, sight } = scene;
-  const { ranking } = sight;
-  const windowed = ranking.candidates === 'window';
+  const { connection, sight } = scene;
+  const windowed = sight.ranking.candidates === 'window';
   const scope: Scope = windowed ? { table: 'scope', key: 'c' } : { table: 'near', key: 'e' };
   const dedupe = batch.tables.some(
     ({ schema: { declaration } }) => dedupeColumn(declaration, shutColumns(declaration)) !== null,
   );
   const keep = 1 + Math.max(...batch.calls.map(({ rowLimit }) => rowLimit));
+  const ranksVectors = sight.ranking.calibration === 'rrf';
+  const matches = batch.tokens.length > 0 || windowed || dedupe || ranksVectors;
 
-  await connection.run(callsStatement(batch));
-  if (windowed || batch.embeddings.length > 0) await connection.run(nearStatement(batch, ranking));
-  await connection.run(hitsStatement(batch, dictionary));
-  if (windowed) await connection.run(scopeStatement(batch, ranking.calibration));
-  await connection.run(matchedStatement(batch, scope));
-
-  const base = await readBase(connection, batch, scope, ranking, { keep, dedupe });
-  const matched = await readMatched(connection);
+  await makeTables(scene, batch, scope, matches);
+  const base = await readBase(connection, batch, scope, sight.ranking, { keep, dedupe });
+  const matched = matches ? await readMatched(connection) : new Map<number, Matched>();
   const distinct = dedupe ? await readDistinct(connection, batch, scope) : null;
   const rows = await orderRows(scene, batch, scope, { base, matched, keep, dedupe });
   const sizes = windowed ? await readScopeSizes(connection) : null;
   const visible = batch.tables.reduce((sum, table) => sum + table.rows, 0);
-  return new Map(
-    batch.calls.map(({ number }) => {
-      const passed = (base.get(number)?.rows ?? 0) + (matched.get(number)?.extra ?? 0);
-      const inside = (base.get(number)?.inside ?? 0) + (matched.get(number)?.extraInside ?? 0);
-      return [
-        number,
-        {
-          candidates: sizes === null ? visible : (sizes.get(number) ?? 0),
-          passed,
-          matched: matched.get(number)?.rows ?? 0,
-          inside: distinct === null ? inside : (distinct.get(number)?.inside ?? 0),
-          distinct: distinct === null ? passed : (distinct.get(number)?.rows ?? 0),
-          rows: rows.get(number) ?? [],
-        },
-      ];
-    }),
-  );
+  const found = batch.calls.map(({ number }): readonly [number, Found] => {
+    const [all, some] = [base.get(number), matched.get(number)];
+    const passed = {
+      rows: (all?.rows ?? 0) + (some?.extra ?? 0),
+      inside: (all?.inside ?? 0) + (some?.extraInside ?? 0),
+    };
+    const kept = distinct === null ? passed : (distinct.get(number) ?? { rows: 0, inside: 0 });
+    const candidates = sizes === null ? visible : (sizes.get(number) ?? 0);
+    const figures = {
+      candidates,
+      passed: passed.rows,
+      matched: some?.rows ?? 0,
+      inside: kept.inside,
+      distinct: kept.rows,
+    };
+    return [number, { ...figures, rows: rows.get(number) ?? [] }];
+  });
+  return new Map(found);
+}
+
+/** Writes the temporary tables of a batch; what no call of it reads is not made. */
+async function makeTables(
+  { connection, dictionary, sight: { ranking } }: Scene,
+  batch: Batch,
+  scope: Scope,
+  matches: boolean,
+): Promise<void> {
+  const windowed = scope.table === 'scope';
+  await connection.run(callsStatement(batch));
+  if (windowed || batch.embeddings.length > 0) await connection.run(nearStatement(batch, ranking));
+  if (matches) await connection.run(hitsStatement(batch, dictionary));
+  if (windowed) await connection.run(scopeStatement(batch, ranking.calibration));
+  if (matches) await connection.run(matchedStatement(batch, scope));
 }
 
 type Gathered = {
@@ -202,7 +214,7 @@ async function readMatchedTokens(
     .flatMap(({ number, question }) =>
       (shown.get(number) ?? []).map(({ ord }) => ({ number, question, ord })),
     );
-  if (explained.length === 0) return new Map();
+  if (explained.length === 0 || batch.tokens.length === 0) return new Map();
   const lists = {
     c: bound.integers(explained.map(({ number }) => number)),
     q: bound.integers(explained.map(({ question }) => question)),

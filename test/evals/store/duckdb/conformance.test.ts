@@ -15,7 +15,7 @@ describe('assurance.structure-tree.adapter: duckdb', () => {
     stores += 1;
     return join(root, String(stores));
   };
-  for (const check of conformance(duckdbAdapter, { scratch, worlds: 4, leaks: 15 })) {
+  for (const check of conformance(duckdbAdapter, { scratch, worlds: 3, leaks: 12 })) {
     test(check.name, check.run, 600_000);
   }
 });
