@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { writeFileAtomic } from '../../core/atomic-file.ts';
+import { systemClock } from '../../core/context.ts';
+import { STORE_ADAPTERS } from '../../evals/run/adapters.ts';
+import { buildRunReport, reportText } from '../../evals/run/build-run-report.ts';
+import { openCaseJournal } from '../../evals/run/case-journal.ts';
+import { inspectCheckpoint } from '../../evals/run/checkpoint.ts';
+import { prepareRun } from '../../evals/run/prepare.ts';
+import type { EvaluationRequest } from '../../evals/run/request.ts';
+import { figuresDigest } from '../../evals/score/report-text.ts';
+import { DEFAULT_RANKING } from '../../evals/store/port.ts';
+import { goldensName } from '../case-data.ts';
+import { AGENT } from '../data.ts';
+import type { Figures } from '../harness.ts';
+import { timed } from '../timed.ts';
+import type { Task } from '../worker.ts';
+
+/** Opens a journal: seals, ids and places. */
+export async function inspectTimed({ file }: Task): Promise<Figures> {
+  const [ms, content] = await timed(() => inspectCheckpoint(file));
+  return { ms, held: content.held.size };
+}
+
+/** The plain way through a journal. */
+export async function walkTimed({ file }: Task): Promise<Figures> {
+  const [ms, held] = await timed(async () => {
+    let count = 0;
+    for await (const line of createInterface({ input: createReadStream(file) })) {
+      if (JSON.parse(line) !== undefined) count += 1;
+    }
+    return count;
+  });
+  return { ms, held };
+}
+
+/** report.json and its digest from a finished journal of `rows` cases; loading the cases is not timed. */
+export async function reportTimed({ file, rows, work }: Task): Promise<Figures> {
+  const signal = new AbortController().signal;
+  const request = requestOf(work, rows);
+  const prepared = await prepareRun(request, { cwd: work, env: {}, clock: systemClock, signal, threads: 2 });
+  const settings = { fsync: 'batch', elapsedMs: systemClock.elapsedMs } as const;
+  const journal = await openCaseJournal(file, await inspectCheckpoint(file), {}, settings);
+  const store = { adapter: 'duckdb', engine: 'duckdb', version: 'none' };
+  const [ms, digest] = await timed(async () => {
+    const report = buildRunReport(prepared, journal, store);
+    await writeFileAtomic(join(work, `report-${rows}.json`), reportText(report));
+    return figuresDigest(report);
+  });
+  await journal.close();
+  if (!digest.startsWith('sha256:')) throw new Error('no report');
+  return { ms };
+}
+
+function requestOf(root: string, cases: number): EvaluationRequest {
+  return {
+    root,
+    goldens: [goldensName(cases)],
+    k: 10,
+    seed: 1_592_590_456n,
+    landedAt: 0n,
+    zone: 'local:device',
+    agent: AGENT,
+    credential: { token: null, publicKeyFile: null, audience: null },
+    corpusRoots: [],
+    store: { adapter: 'duckdb', memory: '1GiB', threads: 2 },
+    adapters: STORE_ADAPTERS,
+    ranking: DEFAULT_RANKING,
+    defaultRows: null,
+    edgeSurface: null,
+    contextWindow: 128_000,
+    filter: null,
+    limit: null,
+    strictGoldens: false,
+    floors: [],
+    baseline: null,
+    updateBaseline: false,
+    raiseExcept: [],
+    unscoredMax: 0,
+    failFast: false,
+    checkpoint: null,
+    resume: null,
+    fsync: 'batch',
+    keepStore: false,
+    trecOut: null,
+    report: null,
+    outputs: [],
+    pid: process.pid,
+    commandLine: [],
+  };
+}
