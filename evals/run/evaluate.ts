@@ -1,8 +1,7 @@
 import type { Context } from '../../core/context.ts';
-import { takeLock } from '../../core/lock.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { shellLine } from '../../core/shell-quote.ts';
 import { refuse } from '../../spec/refusals.ts';
+import { diskFault, interrupted } from './broken-off.ts';
 import { buildRunReport } from './build-run-report.ts';
 import { type CaseJournal, openCaseJournal } from './case-journal.ts';
 import { type Conclusion, concludeRun } from './conclude-run.ts';
@@ -11,9 +10,10 @@ import { planDigest } from './plan.ts';
 import { type PreparedRun, prepareRun } from './prepare.ts';
 import { type EventRecorder, recordEvents } from './record-events.ts';
 import type { EvaluationRequest } from './request.ts';
-import { checkpointHeader, type FoundCheckpoint, findCheckpoint } from './resume.ts';
+import { checkpointHeader, type FoundCheckpoint, findCheckpoint, foundAgain } from './resume.ts';
 import { runCorpora } from './run-corpora.ts';
-import { createRunDirectory, pointLatest, type RunDirectory, runLockPath } from './run-directory.ts';
+import { createRunDirectory, pointLatest, type RunDirectory } from './run-directory.ts';
+import { lockCheckpoint, lockRun } from './run-locks.ts';
 import { writeInputs } from './write-inputs.ts';
 
 export type Evaluation = Conclusion & { readonly directory: RunDirectory };
@@ -47,27 +47,49 @@ async function work(
   emit({ t: 'run.started', goldens: request.goldens });
   const prepared = await prepareRun(request, context);
   warnEarly(prepared, emit);
-  const checkpoint = await findCheckpoint(prepared, context.cwd);
+  let directory: RunDirectory | null = null;
+  try {
+    const lock = await lockCheckpoint(request, context.cwd, emit);
+    try {
+      const checkpoint = await findCheckpoint(prepared, context.cwd);
+      directory = await openDirectory(prepared, checkpoint, context, emit);
+      return await runIn(directory, prepared, checkpoint, context, recorder);
+    } finally {
+      await lock?.release();
+    }
+  } catch (error) {
+    throw diskFault(error, prepared, directory, context);
+  }
+}
+
+async function openDirectory(
+  prepared: PreparedRun,
+  checkpoint: FoundCheckpoint,
+  { clock }: Context,
+  emit: (event: RunEventBody) => void,
+): Promise<RunDirectory> {
+  const { request, selected, corpora } = prepared;
   const plan = planDigest(prepared);
-  emit({
-    t: 'run.planned',
-    plan,
-    cases: prepared.selected.cases.length,
-    corpora: prepared.corpora.length,
-  });
-  const directory =
-    checkpoint.directory ?? (await createRunDirectory(request.root, context.clock.now(), plan));
-  const lock = await takeLock(
-    runLockPath(request.root, directory.id),
-    request.pid,
-    shellLine(request.commandLine),
-  );
+  emit({ t: 'run.planned', plan, cases: selected.cases.length, corpora: corpora.length });
+  return checkpoint.directory ?? (await createRunDirectory(request.root, clock.now(), plan));
+}
+
+async function runIn(
+  directory: RunDirectory,
+  prepared: PreparedRun,
+  checkpoint: FoundCheckpoint,
+  context: Context,
+  recorder: EventRecorder,
+): Promise<Evaluation> {
+  const { request } = prepared;
+  const { emit } = recorder;
+  const lock = await lockRun(request, directory.id, emit);
   try {
     await recorder.openFile(directory.file('events.jsonl'));
     emit({ t: 'run.opened', run: directory.id, directory: directory.path });
     await writeInputs(directory, prepared);
     await pointLatest(request.root, directory.id);
-    return await measure(prepared, checkpoint, directory, context, emit);
+    return await measure(prepared, await foundAgain(checkpoint), directory, context, emit);
   } catch (error) {
     emit({ t: 'run.end', exit: error instanceof Refusal ? error.exit : 3 });
     throw error;
@@ -97,6 +119,9 @@ async function measure(
     const conclusion = await concludeRun(prepared, journal, directory, report, context, emit);
     emit({ t: 'run.end', exit: conclusion.verdict.exit });
     return { directory, ...conclusion };
+  } catch (error) {
+    // Landing stops where it stands; between batches the loop ends by itself.
+    throw error === context.signal.reason ? interrupted(prepared, directory, emit) : error;
   } finally {
     await journal.close();
   }
@@ -145,21 +170,4 @@ function announceHeld(
 
 function isUnfinished({ selected }: PreparedRun, { held }: CaseJournal): boolean {
   return selected.cases.some(({ ordinal }) => !held.has(ordinal));
-}
-
-function interrupted(
-  { request, selected }: PreparedRun,
-  directory: RunDirectory,
-  emit: (event: RunEventBody) => void,
-): Refusal {
-  const { commandLine, checkpoint, resume } = request;
-  const again =
-    checkpoint !== null || resume !== null ? commandLine : [...commandLine, '--resume', directory.id];
-  const command = shellLine(again);
-  emit({ t: 'run.interrupted', resume: command });
-  return refuse('Interrupted', {
-    message: `interrupted before all ${selected.cases.length} cases were read; the finished ones are kept`,
-    hint: command,
-    facts: { run: directory.id, cases: selected.cases.length },
-  });
 }

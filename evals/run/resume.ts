@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { JsonObject } from '../../core/json.ts';
 import { formatInstant } from '../../core/time.ts';
@@ -12,7 +12,8 @@ import {
 } from './checkpoint.ts';
 import { planDigest, rankingOf } from './plan.ts';
 import type { PreparedRun } from './prepare.ts';
-import { type RunDirectory, runDirectory, runsFolder } from './run-directory.ts';
+import { type RunDirectory, runDirectory } from './run-directory.ts';
+import { runIds } from './runs.ts';
 
 /** Where the journal of a run lies and what it holds; directory: the run that is continued, if one is. */
 export type FoundCheckpoint = {
@@ -68,6 +69,15 @@ export async function findCheckpoint(prepared: PreparedRun, cwd: string): Promis
   return { path, content, directory };
 }
 
+/** The same under its lock: read again when another run went on with it after it was found. */
+export async function foundAgain(found: FoundCheckpoint): Promise<FoundCheckpoint> {
+  const { path, content } = found;
+  if (path === null) return found;
+  const size = (await stat(path).catch(() => undefined))?.size ?? 0;
+  const isSame = size === content.goodBytes + content.tornBytes;
+  return isSame ? found : { ...found, content: await inspectCheckpoint(path) };
+}
+
 function requireOwn(file: string, { header, ids }: CheckpointContent, prepared: PreparedRun): void {
   if (header === undefined) return;
   requireSameRun(file, header, checkpointHeader(prepared));
@@ -104,10 +114,9 @@ async function namedRun(root: string, id: string): Promise<RunDirectory> {
 async function lastUnfinished(prepared: PreparedRun): Promise<RunDirectory> {
   const { root } = prepared.request;
   const plan = planDigest(prepared);
-  const names = await readdir(runsFolder(root)).catch(() => []);
-  for (const name of names.sort().reverse()) {
-    const directory = runDirectory(root, name);
-    if (!(await isFolder(directory.path)) || (await isFile(directory.file('verdict.json')))) continue;
+  for (const id of runIds(root)) {
+    const directory = runDirectory(root, id);
+    if (await isFile(directory.file('verdict.json'))) continue;
     const { header } = await inspectCheckpoint(directory.file('checkpoint.jsonl'));
     if (header?.['plan'] === plan) return directory;
   }

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, writeFileAtomic } from '../../core/atomic-file.ts';
-import type { Digest } from '../../core/digest.ts';
+import { type Digest, digestOf } from '../../core/digest.ts';
 import { formatInstant, type Nanoseconds } from '../../core/time.ts';
 
 /** One run's folder `.contextful/runs/<id>/` and the files in it (evaluate.md 12.1). */
@@ -61,6 +61,12 @@ export async function readLatest(root: string): Promise<string | undefined> {
 
 export function runLockPath(root: string, id: string): string {
   return join(root, '.contextful', 'locks', `run-${id}.lock`);
+}
+
+/** path: of the journal, absolute. */
+export function checkpointLockPath(root: string, path: string): string {
+  const digest = digestOf(path).slice('sha256:'.length, 'sha256:'.length + 12);
+  return join(root, '.contextful', 'locks', `checkpoint-${digest}.lock`);
 }
 
 function compactSecond(at: Nanoseconds): string {
