@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
+import { snippetOf } from '../../retrieve/snippet.ts';
 import type { AnswerRow } from '../answer.ts';
 import type { LandingStamp, TableSchema } from '../port.ts';
 import type { Connection } from './engine.ts';
@@ -26,7 +27,7 @@ export async function readEntries(
   if (ords.length === 0) return new Map();
   const rows = await connection.rows(
     statement(
-      bind => `SELECT v.ord, landing, x.seq, key, cells, marks, snippet, basis, valid_from, valid_to
+      bind => `SELECT v.ord, landing, x.seq, key, cells, marks, x.length, snippet, basis, valid_from, valid_to
         FROM ${TABLES.entries} x JOIN (
           SELECT v.rid, v.ord FROM v JOIN (SELECT unnest(${bind(bound.integers(ords))}) AS ord) o ON v.ord = o.ord
         ) v ON x.rid = v.rid`,
@@ -34,17 +35,19 @@ export async function readEntries(
   );
   const byNumber = new Map(landings.map(landing => [landing.number, landing]));
   const entries = new Map<number, Entry>();
-  for (const [ord, number, seq, key, cells, marks, snippet, basis, from, to] of rows) {
+  for (const [ord, number, seq, key, cells, marks, length, snippet, basis, from, to] of rows) {
     const landing = byNumber.get(Number(number));
     if (landing === undefined) continue;
+    const { schema, stamp } = landing;
+    const shown = parsedObject(cells);
     entries.set(Number(ord), {
-      schema: landing.schema,
-      stamp: landing.stamp,
-      cells: parsedObject(cells),
+      schema,
+      stamp,
+      cells: shown,
       row: {
         key: String(key),
         seq: Number(seq),
-        snippet: textOrNull(snippet),
+        snippet: length === null ? null : (textOrNull(snippet) ?? snippetOf(schema.snippetColumns, shown)),
         dateBasis: String(basis),
         marks: parsedObject(marks),
         validFromNs: typeof from === 'bigint' ? from : null,

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../core/canonical-json.ts';
 import type { JsonObject } from '../../../core/json.ts';
+import { snippetOf } from '../../retrieve/snippet.ts';
 import type { LandRow } from '../port.ts';
 import type { NumberedDocument } from './document.ts';
 import type { ENTRY_COLUMNS } from './layout.ts';
@@ -21,7 +22,8 @@ export function entryOf(
     chain: row.chain ?? null,
     cells: JSON.stringify(row.cells),
     marks: Object.keys(row.marks).length === 0 ? null : JSON.stringify(row.marks),
-    snippet: row.snippet,
+    // Made again from the cells when it is shown: it would be a second copy of the text of most corpora.
+    snippet: row.snippet === snippetOf(place.snippetColumns, row.cells) ? null : row.snippet,
     lowered: document?.lowered ?? null,
     length: document?.length ?? null,
     order_kind: order.kind,
@@ -44,6 +46,7 @@ export type EntryPlace = {
   /** Whether the table declares `order_by`. */
   readonly ordered: boolean;
   readonly contentColumn: string | null;
+  readonly snippetColumns: readonly string[];
 };
 
 type OrderParts = {

@@ -76,11 +76,14 @@ async function writeRows(
 ): Promise<number> {
   const contentColumn = dedupeColumn(schema.declaration, shutColumns(schema.declaration));
   const ordered = schema.declaration.orderBy !== null;
+  const { snippetColumns } = schema;
   let landed = 0;
   for await (const row of rows) {
     const rid = place.firstRid + landed;
     const document = row.snippet === null ? null : numberedDocument(row.snippet, analyzer, dictionary);
-    writers.entries.write(entryOf(row, document, { rid, landing: place.number, ordered, contentColumn }));
+    writers.entries.write(
+      entryOf(row, document, { rid, landing: place.number, ordered, contentColumn, snippetColumns }),
+    );
     for (const [term, tf] of document?.counts ?? []) writers.staged.write([term, rid, tf]);
     if (row.embedding !== null) await writers.vector(rid, row.embedding);
     landed += 1;

@@ -21,12 +21,15 @@ export async function tableWriter(
   types: readonly DuckDBType[],
 ): Promise<TableWriter> {
   const appender = await connection.raw.createAppender(table);
+  // One chunk for all: the collector does not see their size and would let hundreds of megabytes pile up.
+  const chunk = module.DuckDBDataChunk.create(types);
   let columns = emptyColumns(types);
   let held = 0;
   let closed = false;
   const flush = () => {
     if (held === 0) return;
-    const chunk = module.DuckDBDataChunk.create(types, held);
+    chunk.reset();
+    chunk.rowCount = held;
     columns.forEach((values, index) => {
       chunk.setColumnValues(index, values);
     });
