@@ -12,9 +12,13 @@ export function flow(pieces: readonly string[], gap: string, columns: number): r
   return lines;
 }
 
-/** A command over as many lines as it needs; each but the last ends in a backslash, so that it can be pasted. */
+/**
+ * A command over as many lines as it needs, a flag beside its value; each line but the last ends in a backslash, so
+ * that it can be pasted.
+ */
 export function flowCommand(command: string, columns: number): readonly string[] {
-  const [first = '', ...rest] = flow(command.split(' '), ' ', columns - 4);
+  const pieces = command.split(/(?<!--[a-z-]+) | (?=--)/);
+  const [first = '', ...rest] = flow(pieces, ' ', columns - 4);
   const lines = [first, ...rest.map(line => `  ${line}`)];
   return lines.map((line, i) => (i < lines.length - 1 ? `${line} \\` : line));
 }

@@ -1,5 +1,6 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
-import { type StagedFile, stageFile } from '../../core/atomic-file.ts';
+import { dirname } from 'node:path';
+import { makeFolder, type StagedFile, stageFile } from '../../core/atomic-file.ts';
 import { refuse } from '../../spec/refusals.ts';
 import type { BaselineFile } from './baseline-file.ts';
 import { sidecarPath } from './sidecar.ts';
@@ -24,11 +25,12 @@ export async function writeRaisedBaseline(
   await landBoth(staged);
 }
 
-/** Writes a new baseline and its sidecar. Throws BaselineExists for a file that is there. */
+/** Writes a new baseline and its sidecar, and the folder for them. Throws BaselineExists for a file that is there. */
 export async function writeNewBaseline(path: string, file: string, content: BaselineContent): Promise<void> {
   if (await isThere(path)) {
     throw refuse('BaselineExists', { message: `\`${file}\` exists`, place: { file }, facts: { file } });
   }
+  await makeFolder(dirname(path));
   await landBoth(await stageBoth(path, content, {}));
 }
 

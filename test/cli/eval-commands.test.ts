@@ -1,0 +1,228 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { main } from '../../cli/main.ts';
+import { readVerdict } from '../../evals/gate/verdict-schema.ts';
+import { fakeHost } from '../support/fake-host.ts';
+
+const CASES = 'evals/cases/a.jsonl';
+const CONFIG = `version = 1
+[eval]
+goldens = ["${CASES}"]
+zone = "local:device"
+store = "memory"
+k = 3
+`;
+const STAMP = '{"k":3,"tier":"deterministic","model":null,"samples":1}';
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'contextful-eval-cli-'));
+  write('contextful.toml', CONFIG);
+  write(
+    'evals/corpora/a/contextful.toml',
+    '[[pipeline.tables]]\nname = "kb/a"\nprimary_key = ["id"]\n[pipeline.tables.policy.zone]\nallow = ["local:device"]\n',
+  );
+  write('evals/corpora/a/rows/kb/a.jsonl', lines([row('r1', 'harbour crane'), row('r2', 'ferry vote')]));
+  write(CASES, lines([asking('c1', 'harbour crane', 'r1'), asking('c2', 'ferry vote', 'r2')]));
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('tui-cli.md 4 eval run: streams and outputs', () => {
+  test('in text mode the verdict stands once, on stdout', async () => {
+    const { exit, out, err } = await line('eval', 'run');
+    expect(exit).toBe(0);
+    expect(out).toMatch(
+      /^a\.jsonl {2}2 cases {2}k 3 {2}deterministic {2}case set [0-9a-f]{8}\n\nfloor verdict: held/,
+    );
+    expect(err).not.toContain('verdict');
+  });
+
+  test.each([[['--json']], [['--format', 'json']]])(
+    'with %j stdout is one document, the verdict lines go to stderr',
+    async flags => {
+      const { out, err } = await line('eval', 'run', ...flags);
+      expect(readVerdict(Buffer.from(out), 'stdout')).toMatchObject({ ok: true, report: { n_cases: 2 } });
+      expect(err).toContain('floor verdict: held (6 checks)\nbaseline verdict: none\n');
+    },
+  );
+
+  test('--format NAME=PATH writes files after the run and says so', async () => {
+    const { out, err } = await line(
+      'eval',
+      'run',
+      '--format',
+      'json=v.json',
+      '--format',
+      'text=v.txt',
+      '--trec-out',
+      't',
+    );
+    expect(readVerdict(readFileSync(join(root, 'v.json')), 'v.json').outcome).toBe('green');
+    expect(readFileSync(join(root, 'v.txt'), 'utf8')).toBe(out);
+    expect(err).toContain('wrote v.json\nwrote v.txt\nwrote t/lexical.run\n');
+    expect(existsSync(join(root, 't/qrels.txt'))).toBe(true);
+  });
+
+  test.each([
+    ['--format xml', 'UsageBadValue: `--format` does not know `xml`', 'text or json'],
+    ['--format json=', 'UsageBadValue: `--format json=` names no file', 'NAME=PATH'],
+    ['--format json=no/v.json', 'UsageBadValue: `--format` can not write no/v.json', 'there is no folder no'],
+    ['--format text=evals', 'UsageBadValue: `--format` can not write evals', 'is a folder'],
+    ['--format text --format json', 'UsageConflict: two outputs can not both go to stdout', 'PATH'],
+    ['--format text --json', 'UsageConflict: two outputs can not both go to stdout', 'PATH'],
+    ['--format text=v --format json=v', 'UsageConflict: two outputs can not both go to v', 'PATH'],
+    ['--report no/r.json', 'UsageBadValue: `--report` can not write no/r.json', 'there is no folder no'],
+    ['--report -', 'UsageBadValue: `--report` writes a file, not stdout', '--json'],
+    ['--trec-out no/t', 'UsageBadValue: `--trec-out` can not write into no/t', 'there is no folder no'],
+    [
+      '--trec-out contextful.toml',
+      'UsageBadValue: `--trec-out` can not write into contextful.toml',
+      'is a file',
+    ],
+  ])('%s is refused before anything is begun', async (flags, message, told) => {
+    const { exit, err } = await line('eval', 'run', ...flags.split(' '));
+    expect(exit).toBe(2);
+    expect(err.split('\n')[0]).toBe(message);
+    expect(err).toContain(told);
+    expect(existsSync(join(root, '.contextful'))).toBe(false);
+  });
+
+  test('the plan lists every file, as text and as a bare document', async () => {
+    const flags = ['--plan', '--format', 'json=v.json', '--report', 'r.json', '--trec-out', 't'];
+    const { out } = await line('eval', 'run', ...flags);
+    expect(out).toContain('\nwrites\n  .contextful/runs/<id>/\n  r.json\n  t\n  v.json\n');
+    const plan = JSON.parse((await line('eval', 'run', ...flags, '--json')).out);
+    expect(plan).toMatchObject({
+      schema: 'contextful.eval.plan/1',
+      writes: ['.contextful/runs/<id>/', 'r.json', 't', 'v.json'],
+    });
+    expect(existsSync(join(root, '.contextful'))).toBe(false);
+  });
+
+  test('--plan --deep lists findings at their lines', async () => {
+    write(CASES, lines([asking('c1', 'harbour crane', 'r1'), asking('c2', 'crane harbour', 'r9')]));
+    const { exit, out } = await line('eval', 'run', '--plan', '--deep');
+    expect(exit).toBe(0);
+    expect(out).toContain(`
+findings  2
+  ${CASES}:2  c2
+    asks what c1 asks, ${CASES}:1
+  ${CASES}:2  c2
+    expects a row that its corpus lacks: kb/a#r9
+`);
+    const deep = JSON.parse((await line('eval', 'run', '--plan', '--deep', '--json')).out);
+    expect(deep.findings.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'near_duplicate',
+      'unknown_rows',
+    ]);
+    const strict = await line('eval', 'run', '--plan', '--deep', '--strict-goldens');
+    expect([strict.exit, strict.err.split('\n')[1]?.split(':')[0]]).toEqual([2, 'GoldenRowUnknown']);
+  });
+});
+
+describe('assurance.baseline.unresolvable-path: a figure thinned by the run itself', () => {
+  test.each(['run', 'gate'])('eval %s gives the verdict and tells the refusal on stderr', async command => {
+    thinWindow();
+    const run = await line('eval', 'run', ...(command === 'run' ? ['--baseline', 'b.json'] : []));
+    const { exit, out, err } =
+      command === 'run' ? run : await line('eval', 'gate', '--report', 'latest', '--baseline', 'b.json');
+    expect(exit).toBe(3);
+    expect(out).toContain('\nverdict: unmeasured, exit 3: a baseline entry has no figure\n');
+    expect(err).toMatch(
+      /^BaselinePathUnresolved: `retrieval\.hybrid\.in_window_rate` over 29 cases, 30 needed\n {2}at {6}b\.json:1 /m,
+    );
+  });
+});
+
+describe('assurance.evaluate.floors: places and sets of project floors', () => {
+  test('a floor that names nothing is refused at its line of contextful.toml', async () => {
+    write(
+      'contextful.toml',
+      `${CONFIG}\n[[eval.floors]]\npath = "retrieval.hybrid.recal_at_k"\nat_least = 1\n`,
+    );
+    const { exit, err } = await line('eval', 'run');
+    expect(exit).toBe(2);
+    expect(err).toMatch(/^EvalFloorUnresolved: .*\n {2}at {6}contextful\.toml:8/);
+  });
+
+  test('eval gate holds the floors of the case files that the run read', async () => {
+    await line('eval', 'run', '--report', 'copy.json');
+    const floor = (sets: string) =>
+      `${CONFIG}\n[[eval.floors]]\npath = "n_cases"\nat_least = 9\nsets = ["${sets}"]\n`;
+    write('contextful.toml', floor('evals/cases/b*.jsonl'));
+    expect((await line('eval', 'gate', '--report', 'latest')).exit).toBe(0);
+    write('contextful.toml', floor('evals/cases/*.jsonl'));
+    const { exit, out } = await line('eval', 'gate', '--report', 'latest');
+    expect(exit).toBe(1);
+    expect(out).toContain('red: floor n_cases: 2 < 9\n');
+    const copy = await line('eval', 'gate', '--report', 'copy.json');
+    expect(copy.exit).toBe(0);
+    expect(copy.out).toContain('warning: one floor is not checked: [[eval.floors]] names sets');
+  });
+});
+
+describe('eval gate: outputs', () => {
+  test('files are written, with --plan they are only told', async () => {
+    await line('eval', 'run');
+    const planned = await line('eval', 'gate', '--report', 'latest', '--format', 'json=g.json', '--plan');
+    expect(planned.err).toContain('would write g.json\n');
+    expect(existsSync(join(root, 'g.json'))).toBe(false);
+    const { err } = await line('eval', 'gate', '--report', 'latest', '--format', 'json=g.json');
+    expect(err).toContain('wrote g.json\n');
+    expect(readVerdict(readFileSync(join(root, 'g.json')), 'g.json').ok).toBe(true);
+  });
+
+  test('what comes next works: a baseline, then the gate against it', async () => {
+    const { out } = await line('eval', 'run');
+    const next = out.slice(out.indexOf('\nnext\n')).replaceAll(' \\\n', ' ');
+    const init = /contextful (eval baseline init .*)/.exec(next)?.[1]?.split(/\s+/) ?? [];
+    expect((await line(...init)).exit).toBe(0);
+    expect((await line('eval', 'run')).out).toContain('--baseline evals/baselines/a.json');
+  });
+});
+
+/** Thirty cases with a recency bound, one of which comes back with no row on any leg. */
+function thinWindow(): void {
+  write(
+    'evals/corpora/a/contextful.toml',
+    '[[pipeline.tables]]\nname = "kb/a"\nprimary_key = ["id"]\ncolumns = { id = "string", published_at = "timestamp", body = "string" }\n[pipeline.tables.policy.zone]\nallow = ["local:device"]\n',
+  );
+  write(
+    'evals/corpora/a/rows/kb/a.jsonl',
+    lines([{ ...row('r1', 'crane'), published_at: '2030-05-01T00:00:00Z' }]),
+  );
+  const since = { since: '2030-01-01T00:00:00Z', time_anchor: '2030-06-01T00:00:00Z' };
+  const cases = Array.from({ length: 30 }, (_, i) => {
+    const one = asking(`c${i}`, i === 29 ? 'submarine' : 'crane', 'r1');
+    const expected = i === 29 ? since : { ...one.expected, ...since };
+    return { ...one, expected, ...(i === 29 ? { query_embedding: [1] } : {}) };
+  });
+  write(CASES, lines(cases));
+  write('b.json', `{"_run":${STAMP},"retrieval.hybrid.in_window_rate":1}`);
+}
+
+function row(id: string, body: string) {
+  return { id, body };
+}
+
+function asking(id: string, question: string, key: string) {
+  return { id, corpus: '../corpora/a', question, expected: { artifacts: [`kb/a#${key}`] } };
+}
+
+function lines(objects: readonly object[]): string {
+  return objects.map(one => `${JSON.stringify(one)}\n`).join('');
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+async function line(...argv: string[]) {
+  const fake = fakeHost({ argv, cwd: root });
+  const exit = await main(fake.host);
+  return { exit, out: fake.out(), err: fake.err() };
+}
