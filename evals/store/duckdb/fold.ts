@@ -26,6 +26,21 @@ export async function foldStore(connection: Connection, landings: readonly Landi
   }
 }
 
+/**
+ * Compresses the tables once they fill a third of the engine's memory: reads of a store that has spilled are
+ * slower by far, while a small one is faster as it is.
+ */
+export async function compressLargeStore(connection: Connection): Promise<void> {
+  const [row] = await connection.rows(IS_LARGE);
+  if (row?.[0] === true) await connection.execute('CHECKPOINT');
+}
+
+const IS_LARGE: Statement = {
+  text: `SELECT 3 * sum(memory_usage_bytes + temporary_storage_bytes) > parse_formatted_bytes(current_setting('memory_limit'))
+    FROM duckdb_memory() WHERE tag = 'IN_MEMORY_TABLE'`,
+  bindings: [],
+};
+
 async function sortPostings(connection: Connection): Promise<void> {
   const { postings, staged } = TABLES;
   await connection.execute(

@@ -3,7 +3,7 @@ import { refuse } from '../../../spec/refusals.ts';
 import { type Store, type StoreAdapter, type StoreConfig, UNBOUNDED } from '../port.ts';
 import { createDictionary } from './dictionary.ts';
 import { openEngine } from './engine.ts';
-import { foldStore } from './fold.ts';
+import { compressLargeStore, foldStore } from './fold.ts';
 import { type Landing, landTable } from './landing.ts';
 import { createTables } from './layout.ts';
 import { duckdbReader } from './reader.ts';
@@ -54,6 +54,7 @@ async function openStore(config: StoreConfig): Promise<Store> {
         const landings = [...landed];
         const summary = await foldStore(connection, landings);
         folded = landings;
+        await compressLargeStore(connection);
         return summary;
       }),
     admit: session => admitBounded(session, UNBOUNDED),

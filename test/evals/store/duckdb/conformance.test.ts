@@ -15,7 +15,7 @@ describe('assurance.structure-tree.adapter: duckdb', () => {
     stores += 1;
     return join(root, String(stores));
   };
-  for (const check of conformance(duckdbAdapter, { scratch, worlds: 3, leaks: 12 })) {
+  for (const check of conformance(duckdbAdapter, { scratch, worlds: 2, leaks: 10 })) {
     test(check.name, check.run, 600_000);
   }
 });
