@@ -34,7 +34,7 @@ function systems({ systems: figures, latency_ms: latency }: ReportDocument): rea
   const max = latency?.max ?? null;
   const cost = figures === undefined ? [] : [figures.cost === null ? 'cost unknown' : `cost ${figures.cost}`];
   return [
-    'a query',
+    'per query',
     ...(tokens === null ? [] : [`${humanInt(Math.round(tokens))} tokens`]),
     ...(mean === null || max === null ? [] : [`${humanDuration(mean)}, at most ${humanDuration(max)}`]),
     ...cost.map(text => `${text} in all`),

@@ -1,42 +1,22 @@
-import type { SymbolSet } from '../../core/safe-text.ts';
-import type { FloorCheck } from '../../evals/gate/floors.ts';
-import type { Comparison } from '../../evals/gate/gate-baseline.ts';
 import type { Conclusion } from '../../evals/run/conclude-run.ts';
-import type { Summary } from '../../evals/score/aggregate.ts';
 import type { FigureSurface } from '../../evals/score/figure-paths.ts';
-import { METRICS, type Metric } from '../../evals/score/registry.ts';
-import type { ReportDocument } from '../../evals/score/report.ts';
 import { LEGS, type Leg } from '../../evals/store/port.ts';
 import { cells, padEnd, padStart } from '../../tui/text/cells.ts';
-import { humanInt } from '../../tui/text/human.ts';
 import { type MetricCell, type MetricOutcome, metricCell } from '../../tui/text/metric-cell.ts';
 import type { View } from '../command.ts';
+import { type FigureRow, figureRows, type SideColumn } from './figure-rows.ts';
 import { glyphLegend } from './glyph-legend.ts';
 import { metricName } from './metric-name.ts';
 import { paint, type Tone } from './paint.ts';
-
-type Row = {
-  readonly metric: Metric;
-  readonly cells: ReadonlyMap<Leg, MetricCell>;
-  readonly side: Readonly<Record<SideColumn, string>>;
-};
-
-type SideColumn = 'n' | 'floor' | 'band';
 
 /**
  * Metric × leg of one surface: value, change against the baseline, half the interval where there is room, and what
  * holds the figure. Side columns give way first, then the legs from the left; empty without that surface.
  */
-export function figuresTable(
-  { report, verdict }: Conclusion,
-  surface: FigureSurface,
-  view: View,
-): readonly string[] {
-  const judged = judgements(verdict.floors?.checks ?? [], verdict.baseline?.comparisons ?? []);
+export function figuresTable(conclusion: Conclusion, surface: FigureSurface, view: View): readonly string[] {
+  const { report } = conclusion;
   const legs = LEGS.filter(leg => report[surface]?.[leg] !== undefined);
-  const rows = METRICS.map(metric => rowOf(report, surface, metric, legs, judged, view.symbols)).filter(
-    row => surface === 'retrieval' || [...row.cells.values()].some(({ value }) => value !== null),
-  );
+  const rows = figureRows(conclusion, surface, legs, view.symbols);
   if (legs.length === 0) return [];
   const layout = layoutOf(rows, legs, report.run.k, view.columns);
   const title = surface === 'retrieval' ? 'metric' : 'edge metric';
@@ -53,78 +33,6 @@ export function figuresTable(
   ];
 }
 
-type Judged = {
-  readonly checks: ReadonlyMap<string, readonly FloorCheck[]>;
-  readonly comparisons: ReadonlyMap<string, Comparison>;
-};
-
-function judgements(checks: readonly FloorCheck[], comparisons: readonly Comparison[]): Judged {
-  const byPath = new Map<string, FloorCheck[]>();
-  for (const check of checks) {
-    const path = check.path.replace(/\.(?:mean|min|max)$/, '');
-    byPath.set(path, [...(byPath.get(path) ?? []), check]);
-  }
-  return { checks: byPath, comparisons: new Map(comparisons.map(one => [one.path, one])) };
-}
-
-function rowOf(
-  report: ReportDocument,
-  surface: FigureSurface,
-  metric: Metric,
-  legs: readonly Leg[],
-  { checks, comparisons }: Judged,
-  symbols: SymbolSet,
-): Row {
-  const paths = legs.map(leg => `${surface}.${leg}.${metric}`);
-  const summaries = legs.flatMap(leg => report[surface]?.[leg]?.[metric] ?? []);
-  const found = new Map<Leg, MetricCell>();
-  for (const [i, leg] of legs.entries()) {
-    const [path = '', summary] = [paths[i], summaries[i]];
-    if (summary === undefined) continue;
-    const comparison = comparisons.get(path);
-    const interval = report.intervals[path];
-    const breaks = checks.get(path)?.some(({ holds }) => !holds) === true;
-    found.set(leg, {
-      value: summary.mean,
-      ...(comparison === undefined ? {} : { delta: comparison.current - comparison.baseline }),
-      ...(interval === undefined || interval.lo === null || interval.hi === null
-        ? {}
-        : { half: (interval.hi - interval.lo) / 2 }),
-      outcome: breaks ? 'floor' : outcomeOf(summary, comparison),
-    });
-  }
-  return {
-    metric,
-    cells: found,
-    side: sideOf(paths, summaries, report.n_cases, { checks, comparisons }, symbols),
-  };
-}
-
-function outcomeOf(summary: Summary, comparison: Comparison | undefined): MetricOutcome | undefined {
-  if (summary.mean === null) return (summary.missing ?? 0) > 0 ? 'unscored' : undefined;
-  // A count that is short is a matter of its own line; means are never short.
-  return comparison?.outcome === 'short' ? 'stable' : comparison?.outcome;
-}
-
-function sideOf(
-  paths: readonly string[],
-  summaries: readonly Summary[],
-  cases: number,
-  { checks, comparisons }: Judged,
-  symbols: SymbolSet,
-): Row['side'] {
-  const counts = [...new Set(summaries.map(({ n }) => n))].sort((a, b) => a - b);
-  const range = [counts[0], counts.at(-1)].filter((n, i, all) => n !== undefined && n !== all[i - 1]);
-  const signs = symbols === 'ascii' ? { at_least: '>=', at_most: '<=' } : { at_least: '≥', at_most: '≤' };
-  const floors = paths.flatMap(path => checks.get(path) ?? []);
-  const bands = paths.flatMap(path => comparisons.get(path)?.band ?? []);
-  return {
-    n: counts.length === 1 && counts[0] === cases ? '' : range.map(n => humanInt(n ?? 0)).join('-'),
-    floor: [...new Set(floors.map(({ side, bound }) => `${signs[side]}${bound}`))].join(' '),
-    band: [...new Set(bands)].join(' '),
-  };
-}
-
 type Layout = {
   readonly label: number;
   readonly legs: readonly Leg[];
@@ -138,7 +46,7 @@ const GAP = 2;
 /** A bare value, a value with its glyph and its change, and all of it with the interval. */
 const CELL = { bare: 7, changed: 15, whole: 22 } as const;
 
-function layoutOf(rows: readonly Row[], legs: readonly Leg[], k: number, columns: number): Layout {
+function layoutOf(rows: readonly FigureRow[], legs: readonly Leg[], k: number, columns: number): Layout {
   const label = Math.max(...rows.map(({ metric }) => cells(metricName(metric, k))), 'edge metric'.length);
   const hasChange = rows.some(row => [...row.cells.values()].some(({ delta }) => delta !== undefined));
   const sideWidths = new Map<SideColumn, number>();
@@ -167,7 +75,7 @@ function lineOf(texts: readonly string[], { label, legs, cell, side, sideWidths 
 
 const TONES: Partial<Record<MetricOutcome, Tone>> = { floor: 'bad', regressed: 'bad', improved: 'good' };
 
-function rowLine(row: Row, k: number, layout: Layout, { symbols, colour }: View): string {
+function rowLine(row: FigureRow, k: number, layout: Layout, { symbols, colour }: View): string {
   const figures = layout.legs.map(leg => {
     const cell = row.cells.get(leg);
     if (cell === undefined) return '';

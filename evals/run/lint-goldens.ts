@@ -2,20 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../core/atomic-file.ts';
 import type { Context } from '../../core/context.ts';
-import { rowIdentity } from '../case/reference.ts';
 import type { LoadedCase } from '../case/types.ts';
 import { createStubEmbedder } from '../retrieve/stub-embedder.ts';
-import { LEGS, type Reader, type Store } from '../store/port.ts';
 import type { CorpusOfRun } from './corpora.ts';
 import type { RunEvent, RunEventBody } from './events.ts';
 import { GOLDEN_FAULT_TEXTS, type GoldenFault } from './golden-watch.ts';
 import { landCorpus } from './land-corpus.ts';
 import { nearDuplicates } from './near-duplicates.ts';
 import type { PreparedRun } from './prepare.ts';
-import { boundsOf, rankedCall } from './ranked-calls.ts';
 import { recordEvents } from './record-events.ts';
 import { landingStamp, storeConfig } from './run-corpora.ts';
-import { rowOf } from './truth.ts';
+import { DEPTH, truthInReach } from './truth-in-reach.ts';
 
 export type GoldenFindingKind =
   | GoldenFault['kind']
@@ -33,8 +30,6 @@ export type GoldenFinding = {
   readonly case: string;
   readonly message: string;
 };
-
-const DEPTH = 1000;
 
 /**
  * Reads and lands every corpus of a planned run and looks whether its truth can be found (evaluate.md 21.3). Nothing
@@ -118,11 +113,14 @@ async function lintCorpus(
       kind,
       message: `${GOLDEN_FAULT_TEXTS[kind]}: ${reference}`,
     }));
-    const unknown = new Set(goldenFaults.filter(({ kind }) => kind === 'unknown_rows').map(faultKey));
+    const unknown = new Set(goldenFaults.map(({ kind, reference }) => `${kind} ${reference}`));
+    const calls = { landedAt: request.landedAt, hasEdgeSurface: request.edgeSurface !== null, embed };
     for (const loaded of cases) {
       signal.throwIfAborted();
-      const known = truthOfCase(loaded).filter(row => !unknown.has(truthKey(loaded, row)));
-      found.push(...(await lookForTruth(prepared, store, loaded, known, embed)));
+      for (const { reference, fault } of await truthInReach(loaded, store, prepared.session, calls)) {
+        if (fault === null || unknown.has(`unknown_rows ${reference}`)) continue;
+        found.push({ case: loaded, kind: fault, message: `${REACH_TEXTS[fault]}: ${reference}` });
+      }
     }
     return found;
   } finally {
@@ -130,63 +128,7 @@ async function lintCorpus(
   }
 }
 
-type Truth = readonly [table: string, key: string];
-
-function truthOfCase({ case: { expected } }: LoadedCase): readonly Truth[] {
-  return expected.artifacts.map(rowOf).map(({ table, key }) => [table, key]);
-}
-
-function faultKey({ case: loaded, reference }: GoldenFault): string {
-  return `${loaded.ordinal} ${reference}`;
-}
-
-function truthKey({ ordinal }: LoadedCase, [table, key]: Truth): string {
-  return `${ordinal} ${table}#${key}`;
-}
-
-/** Truth that is there, but hidden from the session, or out of reach of every leg. */
-async function lookForTruth(
-  { session, request }: PreparedRun,
-  store: Store,
-  loaded: LoadedCase,
-  known: readonly Truth[],
-  embed: (text: string) => Float32Array,
-): Promise<readonly Found[]> {
-  if (known.length === 0) return [];
-  const reader = store.admitBounded(session, boundsOf(loaded.case));
-  const rows = await reader.rows(known);
-  const reached = await reachedRows(reader, loaded, {
-    k: DEPTH,
-    landedAt: request.landedAt,
-    hasEdgeSurface: request.edgeSurface !== null,
-    embed,
-  });
-  return known.flatMap(([table, key], i): Found[] => {
-    const reference = `${table}#${key}`;
-    if (rows[i] === null) {
-      return [
-        {
-          case: loaded,
-          kind: 'invisible',
-          message: `expects a row that its session does not see: ${reference}`,
-        },
-      ];
-    }
-    if (reached.has(rowIdentity([table, key]))) return [];
-    const message = `expects a row that no leg finds among its first ${DEPTH}: ${reference}`;
-    return [{ case: loaded, kind: 'unreached', message }];
-  });
-}
-
-async function reachedRows(
-  reader: Reader,
-  loaded: LoadedCase,
-  settings: Parameters<typeof rankedCall>[3],
-): Promise<ReadonlySet<string>> {
-  const reached = new Set<string>();
-  const calls = LEGS.map(leg => rankedCall(loaded.case, leg, 'retrieval', settings));
-  for await (const { rows } of reader.ranked(calls)) {
-    for (const { _table, _key } of rows) reached.add(rowIdentity([_table, _key]));
-  }
-  return reached;
-}
+const REACH_TEXTS = {
+  invisible: 'expects a row that its session does not see',
+  unreached: `expects a row that no leg finds among its first ${DEPTH}`,
+} as const;

@@ -1,5 +1,4 @@
-import { stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Refusal } from '../../../core/refusal.ts';
 import { shownPath } from '../../../evals/corpus/paths.ts';
 import type { Conclusion } from '../../../evals/run/conclude-run.ts';
@@ -11,6 +10,7 @@ import { withFurther } from '../../present/refusal.ts';
 import { verdictJson } from '../../present/verdict-json.ts';
 import { verdictText } from '../../present/verdict-text.ts';
 import type { Settings } from '../../settings.ts';
+import { fileFaults } from './output-folders.ts';
 
 export type FormatName = 'text' | 'json';
 
@@ -31,7 +31,7 @@ export function formatted(name: FormatName, conclusion: Conclusion, view: View):
 }
 
 /**
- * Reads `--format`, `--json` and, for a run, `--report` before anything is begun. Rejects with UsageBadValue for an
+ * Reads `--format` and `--json` before anything is begun. Rejects with UsageBadValue for an
  * unknown format or a file whose folder is not there, UsageConflict for two outputs at one place.
  */
 export async function readOutputs(settings: Settings, { cwd }: CommandContext): Promise<Outputs> {
@@ -42,7 +42,7 @@ export async function readOutputs(settings: Settings, { cwd }: CommandContext): 
   if (settings.on('json')) onStdout.add('json');
   if (onStdout.size > 1) faults.push(twice('stdout', '--format text and json', 'give one of them a PATH'));
   const files = formats.flatMap(({ name, file }) => (file === null ? [] : [{ name, file }]));
-  for (const { file } of files) faults.push(...(await unwritable('--format', file, cwd)));
+  for (const { file } of files) faults.push(...(await fileFaults('--format', file, cwd)));
   const repeated = files.find(({ file }, i) => files.findIndex(other => other.file === file) !== i);
   if (repeated !== undefined) faults.push(twice(repeated.file, '--format', 'give each its own PATH'));
   const [first, ...others] = faults;
@@ -55,17 +55,6 @@ export async function readOutputs(settings: Settings, { cwd }: CommandContext): 
       text: conclusion => formatted(name, conclusion, FILE_VIEW),
     })),
   };
-}
-
-/** `--report FILE` and `--trec-out DIR` of a run are held to the same rule. */
-export async function requireFolders(settings: Settings, { cwd }: CommandContext): Promise<void> {
-  const [report, trecOut] = [settings.text('report'), settings.text('trec-out')];
-  const faults: Refusal[] = [];
-  if (report === '-') faults.push(onlyFile('--report'));
-  else if (report !== undefined) faults.push(...(await unwritable('--report', report, cwd)));
-  if (trecOut !== undefined) faults.push(...(await unmakeable('--trec-out', trecOut, cwd)));
-  const [first, ...others] = faults;
-  if (first !== undefined) throw withFurther([first, ...others]);
 }
 
 type Asked = { readonly name: FormatName; readonly file: string | null } | { readonly fault: Refusal };
@@ -100,51 +89,6 @@ function askedFormat(text: string, cwd: string): Asked {
 
 function isFormat(name: string): name is FormatName {
   return Object.hasOwn(FORMATS, name);
-}
-
-async function unwritable(flag: string, file: string, cwd: string): Promise<readonly Refusal[]> {
-  const path = resolve(cwd, file);
-  const folder = dirname(path);
-  const [own, parent] = [await stat(path).catch(() => undefined), await stat(folder).catch(() => undefined)];
-  if (parent?.isDirectory() === true && own?.isDirectory() !== true) return [];
-  const shown = shownPath(path, cwd);
-  const isFolder = own?.isDirectory() === true;
-  return [
-    refuse('UsageBadValue', {
-      message: `\`${flag}\` can not write ${shown}`,
-      found: isFolder ? `${shown} is a folder` : `there is no folder ${shownPath(folder, cwd) || '.'}`,
-      want: 'a file in a folder that exists',
-      hint: isFolder ? 'name a file in it' : 'make the folder first',
-      facts: { flag, text: shown },
-    }),
-  ];
-}
-
-/** A folder that is there, or that can be made in one that is. */
-async function unmakeable(flag: string, folder: string, cwd: string): Promise<readonly Refusal[]> {
-  const path = resolve(cwd, folder);
-  const own = await stat(path).catch(() => undefined);
-  const parent = await stat(dirname(path)).catch(() => undefined);
-  if (own === undefined ? parent?.isDirectory() === true : own.isDirectory()) return [];
-  const shown = shownPath(path, cwd);
-  return [
-    refuse('UsageBadValue', {
-      message: `\`${flag}\` can not write into ${shown}`,
-      found: own === undefined ? `there is no folder ${shownPath(dirname(path), cwd)}` : `${shown} is a file`,
-      want: 'a folder, or a name for one in a folder that exists',
-      facts: { flag, text: shown },
-    }),
-  ];
-}
-
-function onlyFile(flag: string): Refusal {
-  return refuse('UsageBadValue', {
-    message: `\`${flag}\` writes a file, not stdout`,
-    found: '-',
-    want: 'a file',
-    hint: '--json prints the report on stdout, inside the verdict',
-    facts: { flag, text: '-' },
-  });
 }
 
 function twice(place: string, flag: string, hint: string): Refusal {

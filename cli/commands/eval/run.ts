@@ -10,7 +10,8 @@ import { findingsText } from '../../present/findings-text.ts';
 import { planText } from '../../present/plan-text.ts';
 import { verdictJson } from '../../present/verdict-json.ts';
 import type { Settings } from '../../settings.ts';
-import { formatted, type Outputs, readOutputs, requireFolders } from './outputs.ts';
+import { requireFolders } from './output-folders.ts';
+import { formatted, type Outputs, readOutputs } from './outputs.ts';
 import { evaluationRequest } from './request.ts';
 
 /** `eval run`: evaluates, and presents the verdict with the report behind it. */
