@@ -137,7 +137,7 @@ describe('assurance.baseline.unresolvable-path: a figure thinned by the run itse
   });
 });
 
-describe('assurance.evaluate.floors: places and sets of project floors', () => {
+describe('assurance.baseline.floor-coverage: places and sets of project floors', () => {
   test('a floor that names nothing is refused at its line of contextful.toml', async () => {
     write(
       'contextful.toml',

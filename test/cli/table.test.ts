@@ -119,10 +119,13 @@ More: docs/runs.md
     expect(helpData(['runs'])).toMatchObject({ groups: [{ path: ['runs'] }] });
   });
 
-  test('the build writes one page a path and the schema of the config file', () => {
+  test('the build writes one page a path and the published schemas', () => {
     expect(pages().map(page => page.path)).toEqual([
       ...helpPaths().map(path => `help/${path.join('.') || 'contextful'}.txt`),
       'schema/contextful.schema.json',
+      'schema/case.v1.json',
+      'schema/report.v1.json',
+      'schema/verdict.v1.json',
     ]);
   });
 });

@@ -1,12 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { isJsonObject } from '../../../core/json.ts';
 import { shownPath } from '../../../evals/corpus/paths.ts';
 import type { RunDirectory } from '../../../evals/run/run-directory.ts';
 import { readDocument } from '../../../evals/run/run-summary.ts';
 import { resolveRun } from '../../../evals/run/runs.ts';
-import { readReport } from '../../../evals/score/read-report.ts';
 import type { ReportDocument } from '../../../evals/score/report.ts';
+import { readReportFile } from '../../../evals/score/report-stream.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import type { CommandContext } from '../../command.ts';
 
@@ -26,9 +26,9 @@ export type StoredReport = {
  */
 export async function readStoredReport(named: string, { root, cwd }: CommandContext): Promise<StoredReport> {
   const path = isAbsolute(named) ? named : resolve(cwd, named);
-  if ((await stat(path).catch(() => undefined))?.isFile() === true) {
+  if (await isFile(path)) {
     const file = shownPath(path, cwd);
-    const report = readReport(await readFile(path), file);
+    const report = await readReportFile(path, file);
     const beside: RunDirectory = {
       id: file,
       path: dirname(path),
@@ -38,8 +38,7 @@ export async function readStoredReport(named: string, { root, cwd }: CommandCont
   }
   const run = await resolveRun(root, named, cwd);
   const file = shownPath(run.file('report.json'), cwd);
-  const bytes = await readFile(run.file('report.json')).catch(() => undefined);
-  if (bytes === undefined) {
+  if (!(await isFile(run.file('report.json')))) {
     throw refuse('RunStillRunning', {
       message: `run \`${run.id}\` has no report yet`,
       place: { file },
@@ -47,7 +46,8 @@ export async function readStoredReport(named: string, { root, cwd }: CommandCont
       facts: { run: run.id },
     });
   }
-  return { report: readReport(bytes, file), file, runId: run.id, caseFiles: caseFilesOfPlan(run) };
+  const report = await readReportFile(run.file('report.json'), file);
+  return { report, file, runId: run.id, caseFiles: caseFilesOfPlan(run) };
 }
 
 function caseFilesOfPlan(run: RunDirectory): readonly string[] {
@@ -57,4 +57,8 @@ function caseFilesOfPlan(run: RunDirectory): readonly string[] {
   return files.flatMap(file =>
     isJsonObject(file) && typeof file['path'] === 'string' ? [file['path']] : [],
   );
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() === true;
 }
