@@ -57,12 +57,14 @@ export function diskFault(
 const CODES: ReadonlyMap<unknown, RefusalCode> = new Map([
   ['ENOSPC', 'DiskFull'],
   ['EDQUOT', 'DiskFull'],
+  ['EFBIG', 'DiskFull'],
   ['EROFS', 'StoreUnavailable'],
   ['EACCES', 'StoreUnavailable'],
   ['EPERM', 'StoreUnavailable'],
   ['EIO', 'StoreUnavailable'],
   ['ENOTDIR', 'StoreUnavailable'],
   ['ENOENT', 'StoreUnavailable'],
+  ['EEXIST', 'StoreUnavailable'],
 ]);
 
 /** An engine passes the system's words on, without its code. */

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { refuse } from '../../spec/refusals.ts';
@@ -34,14 +35,23 @@ const EMPTY: CheckpointContent = {
  * or an id twice, refuses CheckpointCorrupt (2). evaluate.md 12.3.
  */
 export async function inspectCheckpoint(path: string): Promise<CheckpointContent> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) return EMPTY;
+  // A device or a pipe would be read without end.
+  if (!stats.isFile()) throw notJournal(path);
   const scan = new CheckpointScan(path);
-  try {
-    for await (const block of createReadStream(path, { highWaterMark: 4 << 20 })) scan.take(block as Buffer);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return EMPTY;
-    throw error;
-  }
+  for await (const block of createReadStream(path, { highWaterMark: 4 << 20 })) scan.take(block as Buffer);
   return scan.end();
+}
+
+function notJournal(path: string) {
+  return refuse('UsageBadValue', {
+    message: '--checkpoint names something that is no regular file',
+    place: { file: path },
+    found: path,
+    want: 'a regular file, or a name for a new one',
+    facts: { flag: '--checkpoint', text: path },
+  });
 }
 
 /** Refuses CheckpointMismatch (4) naming the first member that differs; the plan digest is named last. */
