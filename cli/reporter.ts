@@ -30,11 +30,12 @@ export function createReporter(settings: Settings, config: Config, host: Host, s
     every: host.every,
     symbols,
   });
-  // A text on stdout holds the verdict lines itself, and a terminal shows both streams.
-  const tellsVerdict = settings.on('json') || settings.texts('format').includes('json');
+  // A text on stdout holds what these tell, and a terminal shows both streams.
+  const isToldOnStdout = (t: string): boolean => t === 'run.verdict' || t === 'run.raised';
+  const carriesDocument = settings.on('json') || settings.texts('format').includes('json');
   return {
     event: event => {
-      if (event.t === 'run.verdict' && !tellsVerdict) return;
+      if (!carriesDocument && isToldOnStdout(event.t)) return;
       for (const step of progressSteps(event)) progress.step(step);
     },
     note: line => progress.step({ kind: 'note', text: line }),

@@ -175,6 +175,18 @@ describe('eval gate: outputs', () => {
     expect(readVerdict(readFileSync(join(root, 'g.json')), 'g.json').ok).toBe(true);
   });
 
+  test('a raise is told once, and with --plan the file stays', async () => {
+    write('b.json', `{"_run":${STAMP},"n_cases":1}`);
+    await line('eval', 'run');
+    const gate = ['eval', 'gate', '--report', 'latest', '--baseline', 'b.json', '--update-baseline'];
+    expect((await line(...gate, '--plan')).err).toBe('would write b.json\n');
+    expect(readFileSync(join(root, 'b.json'), 'utf8')).toContain('"n_cases":1}');
+    const { out, err } = await line('eval', 'run', '--baseline', 'b.json', '--update-baseline');
+    expect(out).toContain('\nraised n_cases: 1 -> 2\n');
+    expect(err).not.toContain('raised');
+    expect(readFileSync(join(root, 'b.json'), 'utf8')).toContain('"n_cases":2}');
+  });
+
   test('what comes next works: a baseline, then the gate against it', async () => {
     const { out } = await line('eval', 'run');
     const next = out.slice(out.indexOf('\nnext\n')).replaceAll(' \\\n', ' ');

@@ -40,6 +40,9 @@ export async function* gateReport(
   const isPlan = settings.on('plan');
   const notes = raise?.kind === 'not-raised' ? [`not raised: ${raise.reason}`] : [];
   yield { t: 'run.verdict', ok: verdict.ok, outcome: verdict.outcome, lines: verdictLines(verdict) };
+  if (isPlan && verdict.raised.length > 0 && verdict.baseline !== null) {
+    notes.push(`would write ${verdict.baseline.file}`);
+  }
   if (!isPlan) await landRaise(judged, stored, context, settings);
   for (const { file, text } of outputs.files) {
     if (isPlan) {
