@@ -13,6 +13,29 @@ export type EdgeEntry =
   | readonly [id: string]
   | readonly [id: string, source: string, relation: string, target: string];
 
+/** Why a relevant row stands outside the top k of a leg (evaluate.md 21.4), where it is not simply its rank. */
+export const LOST_REASONS = [
+  /** The reader does not see it: withheld or absent, which no one is told apart. */
+  'not_visible',
+  /** The call does not read its table: another prefix, or the other surface. */
+  'not_asked',
+  /** Outside the recency window, or never a candidate under `--candidates window`. */
+  'out_of_window',
+  'no_match',
+  'below_floor',
+  /** A row of equal content stands before it. */
+  'repeated',
+  /** Not among the first 1,000 rows. */
+  'beyond_depth',
+] as const;
+export type LostReason = (typeof LOST_REASONS)[number];
+export type LostWhy = number | LostReason;
+/** The relevant rows that a leg lost, and the row that stood at the cut; null: fewer than k came back. */
+export type LostRows = {
+  readonly cut: readonly [table: string, key: string, score: number] | null;
+  readonly rows: readonly (readonly [table: string, key: string, why: LostWhy])[];
+};
+
 /** One finished case as the journal and results.jsonl hold it (evaluate.md 12.2). */
 export type CaseLine = {
   readonly id: string;
@@ -26,6 +49,8 @@ export type CaseLine = {
   readonly judged?: JudgedCase;
   /** Rows named by the case that its corpus lacks, or that carry no date; absent: none. */
   readonly goldens?: GoldenTally;
+  /** Per leg that lost a relevant row; absent: none did. */
+  readonly why?: { readonly [leg in Leg]?: LostRows };
 };
 
 /** What scoring reads of a finished case. */
@@ -74,7 +99,7 @@ export function parseCaseLine(text: string): CaseLine | undefined {
 
 function isCaseLine(value: unknown): value is CaseLine {
   if (!isJsonObject(value)) return false;
-  const { id, ordinal, outcome, legs, errors, edges, systems, judged, goldens } = value;
+  const { id, ordinal, outcome, legs, errors, edges, systems, judged, goldens, why } = value;
   return (
     typeof id === 'string' &&
     typeof ordinal === 'number' &&
@@ -84,7 +109,8 @@ function isCaseLine(value: unknown): value is CaseLine {
     (edges === undefined || isLists(edges, isEdgeEntry)) &&
     (systems === undefined || isSystems(systems)) &&
     (judged === undefined || (isJsonObject(judged) && Array.isArray(judged['verdicts']))) &&
-    (goldens === undefined || isTally(goldens))
+    (goldens === undefined || isTally(goldens)) &&
+    (why === undefined || (isJsonObject(why) && Object.values(why).every(isLostRows)))
   );
 }
 
@@ -119,6 +145,28 @@ function isTexts(value: JsonValue): boolean {
 
 function isTally(value: JsonValue): boolean {
   return isJsonObject(value) && GOLDEN_FAULTS.every(name => typeof value[name] === 'number');
+}
+
+function isLostRows(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  const { cut, rows } = value;
+  return (
+    (cut === null || isTriple(cut, last => typeof last === 'number')) &&
+    Array.isArray(rows) &&
+    rows.every(row => isTriple(row, isLostWhy))
+  );
+}
+
+function isTriple(value: JsonValue | undefined, isLast: (last: JsonValue | undefined) => boolean): boolean {
+  if (!Array.isArray(value) || value.length !== 3) return false;
+  const [table, key, last] = value;
+  return typeof table === 'string' && typeof key === 'string' && isLast(last);
+}
+
+const REASONS: ReadonlySet<unknown> = new Set(LOST_REASONS);
+
+function isLostWhy(value: JsonValue | undefined): boolean {
+  return REASONS.has(value) || (typeof value === 'number' && Number.isInteger(value) && value >= 1);
 }
 
 function isSystems(value: JsonValue): value is JsonObject {

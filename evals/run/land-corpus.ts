@@ -4,7 +4,7 @@ import { type Corpus, type InspectedTable, inspectTable, landRows } from '../cor
 import { shutColumns, type TableDeclaration } from '../policy/index.ts';
 import { rowTextColumns } from '../retrieve/snippet.ts';
 import { tokensOf } from '../retrieve/tokens.ts';
-import type { LandingStamp, LandRow, Store, StoreAdapter, StoreConfig } from '../store/port.ts';
+import type { LandingStamp, LandRow, Store, StoreAdapter, StoreConfig, TableSchema } from '../store/port.ts';
 import type { RunEventBody } from './events.ts';
 import { type GoldenFault, watchGoldens } from './golden-watch.ts';
 
@@ -18,6 +18,7 @@ export type LandedCorpus = {
 
 /** What is needed of a table to read its returned rows. */
 export type TableShape = {
+  readonly schema: TableSchema;
   /** Columns whose text a reader gets, in order. */
   readonly text: readonly string[];
   /** The three end columns of an edge table. */
@@ -97,9 +98,10 @@ async function* watched(rows: AsyncIterable<LandRow>, see: (row: LandRow) => voi
 
 function shapesOf(tables: readonly InspectedTable[]): ReadonlyMap<string, TableShape> {
   return new Map(
-    tables.map(({ schema: { name, columns, declaration } }) => [
+    tables.map(({ schema, schema: { name, columns, declaration } }) => [
       name,
       {
+        schema,
         text: rowTextColumns(columns, declaration.primaryKey, shutColumns(declaration)),
         edge: declaration.edge,
       },

@@ -1,6 +1,8 @@
 import { type Nanoseconds, parseBound, parseInstant } from '../../core/time.ts';
-import type { EvalCase } from '../case/types.ts';
-import { type Bounds, type Leg, type RankedCall, UNBOUNDED } from '../store/port.ts';
+import { rowIdentity } from '../case/reference.ts';
+import type { EvalCase, LoadedCase } from '../case/types.ts';
+import { type Bounds, type Leg, type RankedCall, type RankedRow, UNBOUNDED } from '../store/port.ts';
+import { rowOf } from './truth.ts';
 
 /** What all calls of a run share. */
 export type CallSettings = {
@@ -30,6 +32,16 @@ export function rankedCall(
     anchorNs: instantOf(expected.time_anchor) ?? settings.landedAt,
     sinceNs: instantOf(expected.since),
   };
+}
+
+/** What counts of an answer: the rows that the case does not exclude. */
+export function withoutExcluded(
+  { case: { exclude = [] } }: LoadedCase,
+  rows: readonly RankedRow[],
+): readonly RankedRow[] {
+  if (exclude.length === 0) return rows;
+  const excluded = new Set(exclude.map(rowOf).map(({ table, key }) => rowIdentity([table, key])));
+  return rows.filter(({ _table, _key }) => !excluded.has(rowIdentity([_table, _key])));
 }
 
 export function boundsOf({ bounds }: EvalCase): Bounds {

@@ -1,6 +1,5 @@
 import { canonicalJson } from '../../core/canonical-json.ts';
 import type { Clock } from '../../core/context.ts';
-import { rowIdentity } from '../case/reference.ts';
 import type { LoadedCase } from '../case/types.ts';
 import { type GroundRow, stubJudged } from '../judge/stub.ts';
 import type { Session } from '../policy/index.ts';
@@ -9,16 +8,17 @@ import { tokensOf } from '../retrieve/tokens.ts';
 import { type Surface, scoreCase } from '../score/case-figures.ts';
 import type { CaseSystems } from '../score/read.ts';
 import type { Bounds, Leg, RankedAnswer, RankedCall, RankedRow, Reader, Store } from '../store/port.ts';
-import { type CaseLine, type EdgeEntry, type RowEntry, readOfLine } from './case-line.ts';
+import { type CaseLine, type EdgeEntry, type LostRows, type RowEntry, readOfLine } from './case-line.ts';
 import type { RunEventBody } from './events.ts';
 import { type GoldenFault, tallyGoldens } from './golden-watch.ts';
 import type { TableShape } from './land-corpus.ts';
-import { boundsOf, type CallSettings, rankedCall } from './ranked-calls.ts';
+import { explainLosses } from './lost-rows.ts';
+import { boundsOf, type CallSettings, rankedCall, withoutExcluded } from './ranked-calls.ts';
 import { sizeBucket } from './systems.ts';
-import { rowOf, truthOf } from './truth.ts';
+import { truthOf } from './truth.ts';
 
-/** Calls that go to the engine together (evaluate.md 9.9). */
-const BATCH = 64;
+/** Calls that go to the engine together, at most (evaluate.md 9.9). */
+export const BATCH = 64;
 
 export type Reading = {
   readonly store: Store;
@@ -29,6 +29,8 @@ export type Reading = {
   readonly corpusTokens: number;
   readonly shapes: ReadonlyMap<string, TableShape>;
   readonly goldenFaults: readonly GoldenFault[];
+  /** Cases asked together; changes no byte of a line. */
+  readonly batch: number;
   readonly clock: Clock;
   readonly emit: (event: RunEventBody) => void;
   readonly signal: AbortSignal;
@@ -44,7 +46,7 @@ export async function* readCases(
   reading: Reading,
 ): AsyncGenerator<readonly CaseLine[]> {
   const readers = new Map<string, Reader>();
-  for (const batch of batches(cases)) {
+  for (const batch of batches(cases, reading.batch)) {
     if (reading.signal.aborted) return;
     const reader = readerOf(boundsOf(batch.cases[0].case), readers, reading);
     yield await readBatch(batch.cases, reader, reading);
@@ -53,12 +55,12 @@ export async function* readCases(
 
 type Batch = { readonly key: string; readonly cases: [LoadedCase, ...LoadedCase[]] };
 
-function batches(cases: readonly LoadedCase[]): readonly Batch[] {
+function batches(cases: readonly LoadedCase[], most: number): readonly Batch[] {
   const cut: Batch[] = [];
   for (const loaded of cases) {
     const key = canonicalJson([loaded.case.prefix, loaded.case.bounds ?? null]);
     const last = cut.at(-1);
-    if (last?.key === key && last.cases.length < BATCH) last.cases.push(loaded);
+    if (last?.key === key && last.cases.length < most) last.cases.push(loaded);
     else cut.push({ key, cases: [loaded] });
   }
   return cut;
@@ -86,10 +88,41 @@ async function readBatch(
   const artifacts = await askLegs(surface.legs, cases, reader, 'retrieval', reading);
   const edgeCases = cases.filter(({ case: evalCase }) => evalCase.expected.edges.length > 0);
   const edges = await askLegs(surface.edgeLegs, edgeCases, reader, 'edge_retrieval', reading);
+  const kept = cases.map((loaded, i) =>
+    answersAt(artifacts, i).map(answer => ({ ...answer, rows: withoutExcluded(loaded, answer.rows) })),
+  );
+  const why = await lossesOf(cases, kept, reader, reading);
   return cases.map((loaded, i) => {
     emit({ t: 'case.read', case: loaded.case.id });
     const edgeIndex = edgeCases.indexOf(loaded);
-    return lineOf(loaded, answersAt(artifacts, i), edgeIndex < 0 ? [] : answersAt(edges, edgeIndex), reading);
+    const edgeRows = edgeIndex < 0 ? [] : answersAt(edges, edgeIndex);
+    return lineOf(loaded, kept[i] ?? [], edgeRows, why[i] ?? {}, reading);
+  });
+}
+
+/** Per case why it lost the rows that it lost. Takes no part in the latency of the case. */
+async function lossesOf(
+  cases: readonly LoadedCase[],
+  kept: readonly (readonly LegRows[])[],
+  reader: Reader,
+  { store, calls, shapes }: Reading,
+): Promise<readonly Pick<CaseLine, 'why'>[]> {
+  const answered = cases.flatMap((loaded, i) =>
+    (kept[i] ?? []).map(({ leg, rows }) => ({
+      loaded,
+      leg,
+      rows,
+      call: rankedCall(loaded.case, leg, 'retrieval', calls),
+    })),
+  );
+  const { k, landedAt } = calls;
+  const losses = await explainLosses(answered, reader, { k, landedAt, ranking: store.ranking, shapes });
+  return cases.map(loaded => {
+    const own = answered.flatMap((one, i): [Leg, LostRows][] => {
+      const lost = one.loaded === loaded ? losses[i] : undefined;
+      return lost === undefined ? [] : [[one.leg, lost]];
+    });
+    return own.length === 0 ? {} : { why: Object.fromEntries(own) };
   });
 }
 
@@ -132,12 +165,12 @@ function answersAt(asked: readonly Answers[], i: number): readonly LegRows[] {
 
 function lineOf(
   loaded: LoadedCase,
-  artifacts: readonly LegRows[],
+  kept: readonly LegRows[],
   edges: readonly LegRows[],
+  why: Pick<CaseLine, 'why'>,
   reading: Reading,
 ): CaseLine {
   const truth = truthOf(loaded.case);
-  const kept = artifacts.map(({ leg, rows }) => ({ leg, rows: withoutExcluded(loaded, rows) }));
   const hybrid = kept.find(({ leg }) => leg === 'hybrid')?.rows ?? [];
   const texts = hybrid.map(row => textOf(row, reading.shapes));
   const judged = stubJudged(
@@ -157,22 +190,14 @@ function lineOf(
         }),
     systems: {
       ...systemsOf(loaded, texts, reading),
-      latency_ms: [...artifacts, ...edges].reduce((sum, { wallMs }) => sum + wallMs, 0),
+      latency_ms: [...kept, ...edges].reduce((sum, { wallMs }) => sum + wallMs, 0),
     },
     judged,
     ...goldensOf(loaded, reading),
+    ...why,
   };
   const read = readOfLine({ ...line, outcome: 'pass' }, loaded);
   return { ...line, outcome: scoreCase(truth, read, reading.surface, judged).entry.outcome };
-}
-
-function withoutExcluded(
-  { case: { exclude = [] } }: LoadedCase,
-  rows: readonly RankedRow[],
-): readonly RankedRow[] {
-  if (exclude.length === 0) return rows;
-  const excluded = new Set(exclude.map(rowOf).map(({ table, key }) => rowIdentity([table, key])));
-  return rows.filter(({ _table, _key }) => !excluded.has(rowIdentity([_table, _key])));
 }
 
 function rowEntry({ _table, _key, _in_window, _score }: RankedRow): RowEntry {

@@ -11,7 +11,7 @@ import type { RunEventBody } from './events.ts';
 import { GOLDEN_FAULT_TEXTS, type GoldenFault } from './golden-watch.ts';
 import { landCorpus } from './land-corpus.ts';
 import type { PreparedRun } from './prepare.ts';
-import { readCases } from './read-cases.ts';
+import { BATCH, readCases } from './read-cases.ts';
 import type { RunDirectory } from './run-directory.ts';
 
 /**
@@ -97,6 +97,7 @@ async function runCorpus(run: CorpusRun): Promise<HarnessReport['store']> {
       corpusTokens: landed.tokens,
       shapes: landed.shapes,
       goldenFaults: landed.goldenFaults,
+      batch: BATCH,
       clock: context.clock,
       emit,
       signal: context.signal,
