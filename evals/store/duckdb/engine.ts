@@ -54,7 +54,11 @@ export async function openEngine({ threads, memory, scratch }: EngineConfig): Pr
     return {
       module,
       version,
-      connect: async () => guarded(module, await instance.connect()),
+      connect: async () => {
+        const connection = guarded(module, await instance.connect());
+        await connection.execute(`USE ${DATABASE}`);
+        return connection;
+      },
       close: () => instance.closeSync(),
     };
   } catch (error) {
@@ -62,6 +66,10 @@ export async function openEngine({ threads, memory, scratch }: EngineConfig): Pr
     throw error;
   }
 }
+
+/** A thread takes a row group at a time: with the engine's own size 100,000 rows would keep one thread busy. */
+const DATABASE = 'store';
+const ROW_GROUP_SIZE = 16_384;
 
 type EngineConfig = Pick<StoreConfig, 'threads' | 'memory' | 'scratch'>;
 
@@ -74,6 +82,7 @@ async function prepareEngine(
   const connection = guarded(module, await instance.connect());
   try {
     const version = await checkLinkedFunctions(connection, join(scratch, 'probe.parquet'));
+    await connection.execute(`ATTACH ':memory:' AS ${DATABASE} (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
     // Our statements are written probe side left, build side right; the optimizer's guesses from row counts
     // would change plans, and so times, from one corpus to the next.
     await connection.execute(`SET disabled_optimizers = 'join_order,build_side_probe_side'`);

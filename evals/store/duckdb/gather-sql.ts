@@ -1,11 +1,10 @@
-import type { Ranking } from '../port.ts';
 import type { Batch, PlannedToken } from './batch.ts';
 import { contentSql, floorSql, insideSql, unnested } from './calls-sql.ts';
 import type { Dictionary } from './dictionary.ts';
 import { TABLES, vectorTable } from './layout.ts';
 import { sumOfSquares } from './squares.ts';
 import { type Bind, bound, type Statement, statement } from './statement.ts';
-import type { VisibleTable } from './visible.ts';
+import type { Sight, VisibleTable } from './visible.ts';
 
 /*
  * Every join has its long side left and its short side right; the engine keeps them so.
@@ -25,18 +24,18 @@ const ROW = 'length, analyzer, instant, twin';
  * Cosine units (evaluate.md 8.4): with both sides cast to DOUBLE the engine's inner product is the sequential
  * sum, and Σa² is stored, so the quotient equals that of evals/retrieve/cosine.ts bit for bit.
  */
-export function nearStatement(batch: Batch, { calibration, candidates }: Ranking): Statement {
+export function nearStatement(batch: Batch, { ranking, landings }: Sight): Statement {
   return statement(bind => {
     const parts = [...byDimension(batch.embeddings)].flatMap(([dimension, numbers]) => {
       const held = batch.tables.reduce((sum, { vectors }) => sum + (vectors.get(dimension) ?? 0), 0);
       const rows = batch.tables.reduce((sum, table) => sum + table.rows, 0);
       return [
-        ...(held > 0 ? [scoredSql(bind, batch, dimension, numbers)] : []),
+        ...(held > 0 ? [scoredSql(bind, batch, dimension, numbers, sees(held, landings, dimension))] : []),
         ...(held < rows ? [unscoredSql(bind, batch, held > 0 ? dimension : null, numbers)] : []),
       ];
     });
     if (parts.length === 0) parts.push(`SELECT 0 AS e, ord, 0 AS units, tbl, age, ${ROW} FROM v WHERE false`);
-    const ranked = calibration === 'rrf' && candidates === 'full';
+    const ranked = ranking.calibration === 'rrf' && ranking.candidates === 'full';
     return `CREATE OR REPLACE TEMP TABLE near AS SELECT *${ranked ? `, ${vectorRankSql()}` : ''} FROM (${parts.join(' UNION ALL ')})`;
   });
 }
@@ -56,7 +55,22 @@ function byDimension(embeddings: readonly Float32Array[]): ReadonlyMap<number, r
   return numbers;
 }
 
-function scoredSql(bind: Bind, batch: Batch, dimension: number, numbers: readonly number[]): string {
+/** Whether the batch reads all rows with such a vector, or most of them. */
+type Share = 'most' | 'few';
+
+function sees(held: number, landings: Sight['landings'], dimension: number): Share {
+  const holding = landings.filter(({ dimensions }) => dimensions.includes(dimension));
+  return 2 * held > holding.reduce((sum, { rows }) => sum + rows, 0) ? 'most' : 'few';
+}
+
+/** Moving a vector through a join costs more than its cosine, so of most rows the cosine comes first. */
+function scoredSql(
+  bind: Bind,
+  batch: Batch,
+  dimension: number,
+  numbers: readonly number[],
+  share: Share,
+): string {
   const asked = numbers.flatMap(number => batch.embeddings[number] ?? []);
   const lists = {
     e: bound.integers(numbers),
@@ -64,11 +78,18 @@ function scoredSql(bind: Bind, batch: Batch, dimension: number, numbers: readonl
     probe_text: bound.texts(asked.map(embedding => `[${embedding.join()}]`)),
   };
   const type = `DOUBLE[${Math.trunc(dimension)}]`;
-  return `SELECT e, ord,
-      floor(array_inner_product(vector, probe) / sqrt(squares * probe_squares) * 1e6 + 5e-1)::INTEGER AS units, tbl, age, ${ROW}
-    FROM (SELECT v.*, squares, vector::${type} AS vector
-      FROM ${vectorTable(dimension)} x JOIN v ON x.rid = v.rid WHERE ${armsSql(batch.tables)})
-    CROSS JOIN (SELECT e, probe_squares, probe_text::${type} AS probe FROM (SELECT ${unnested(bind, lists)}))`;
+  const vectors = `${vectorTable(dimension)} x`;
+  const units =
+    'floor(array_inner_product(vector, probe) / sqrt(squares * probe_squares) * 1e6 + 5e-1)::INTEGER AS units';
+  const probes = `(SELECT e, probe_squares, probe_text::${type} AS probe FROM (SELECT ${unnested(bind, lists)}))`;
+  const arms = armsSql(batch.tables);
+  return share === 'few'
+    ? `SELECT e, ord, ${units}, tbl, age, ${ROW}
+       FROM (SELECT v.*, squares, vector::${type} AS vector FROM ${vectors} JOIN v ON x.rid = v.rid WHERE ${arms})
+       CROSS JOIN ${probes}`
+    : `SELECT e, ord, units, tbl, age, ${ROW}
+       FROM (SELECT rid, e, ${units} FROM (SELECT rid, squares, vector::${type} AS vector FROM ${vectors}) CROSS JOIN ${probes}) x
+       JOIN v ON x.rid = v.rid WHERE ${arms}`;
 }
 
 function unscoredSql(

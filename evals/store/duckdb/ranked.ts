@@ -122,16 +122,16 @@ async function findRows(scene: Scene, batch: Batch): Promise<ReadonlyMap<number,
 
 /** Writes the temporary tables of a batch; what no call of it reads is not made. */
 async function makeTables(
-  { connection, dictionary, sight: { ranking } }: Scene,
+  { connection, dictionary, sight }: Scene,
   batch: Batch,
   scope: Scope,
   matches: boolean,
 ): Promise<void> {
   const windowed = scope.table === 'scope';
   await connection.run(callsStatement(batch));
-  if (windowed || batch.embeddings.length > 0) await connection.run(nearStatement(batch, ranking));
+  if (windowed || batch.embeddings.length > 0) await connection.run(nearStatement(batch, sight));
   if (matches) await connection.run(hitsStatement(batch, dictionary));
-  if (windowed) await connection.run(scopeStatement(batch, ranking.calibration));
+  if (windowed) await connection.run(scopeStatement(batch, sight.ranking.calibration));
   if (matches) await connection.run(matchedStatement(batch, scope));
 }
 
