@@ -28,7 +28,7 @@ export function journalFile(work: string, count: number): string {
 }
 
 function* cases(count: number) {
-  const asked = questions(ASKED_ROWS, Math.min(count, ASKED_ROWS));
+  const asked = questions(ASKED_ROWS, Math.min(count, ASKED_ROWS), 'content');
   const random = new Splitmix64(SEED);
   for (let i = 0; i < count; i += 1) {
     const row = `${TABLE}#${keyOf(random)}`;

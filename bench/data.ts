@@ -18,6 +18,7 @@ export const TABLE = 'kb/articles';
 
 const SEED = 20_300_601n;
 const VOCABULARY = 30_000;
+const FREQUENT = 100;
 const TITLE_WORDS = 5;
 const BODY_WORDS = 40;
 const FIRST_MINUTE = Date.UTC(2030, 0, 1);
@@ -47,8 +48,15 @@ export function boundOf(rows: number): string {
   return minute(Math.floor(rows * 0.9));
 }
 
+/**
+ * Which words a question may have: `content` leaves out the hundred most frequent ones, which stand for the words
+ * that people leave out or an analyzer drops; `any` draws from all, so that most rows hold one of its words.
+ */
+export type Words = 'content' | 'any';
+
 /** Questions of four words that stand together in some row. */
-export function questions(rows: number, count: number): readonly string[] {
+export function questions(rows: number, count: number, kind: Words): readonly string[] {
+  const left = new Set(kind === 'any' ? [] : Array.from({ length: FREQUENT }, (_, rank) => madeUpWord(rank)));
   const wanted = new Map<number, string>();
   const random = new Splitmix64(SEED + 1n);
   const picks = Array.from({ length: count }, () => random.index(rows));
@@ -56,7 +64,7 @@ export function questions(rows: number, count: number): readonly string[] {
   let at = 0;
   for (const { body } of articles(rows)) {
     if (chosen.has(at)) {
-      const all = body.split(' ');
+      const all = body.split(' ').filter(word => !left.has(word));
       wanted.set(at, Array.from({ length: 4 }, () => all[random.index(all.length)] ?? '').join(' '));
     }
     at += 1;
@@ -64,7 +72,7 @@ export function questions(rows: number, count: number): readonly string[] {
   return picks.map(pick => wanted.get(pick) ?? '');
 }
 
-/** A corpus folder with so many rows, made once; its path. bytes: instead of a number of rows. */
+/** A corpus folder with so many rows, made once; its path. */
 export function corpusFolder(work: string, rows: number): string {
   const folder = join(work, `corpus-${rows}`);
   writeOnce(rowsFile(folder), () => lines(articles(rows)));

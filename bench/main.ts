@@ -44,7 +44,7 @@ export async function main({ root, bench, words }: Options): Promise<number> {
     shrink: quick ? 50 : 1,
     worker: join(bench, '.work', 'build', 'worker.mjs'),
   };
-  mkdirSync(place.work, { recursive: true });
+  mkdirSync(join(place.work, 'goldens'), { recursive: true });
   const found: { readonly measurement: string; readonly lines: readonly Line[] }[] = [];
   for (const { name, run } of chosen) {
     const before = loadavg()[0] ?? 0;

@@ -83,6 +83,7 @@ function requestOf(root: string, cases: number): EvaluationRequest {
     resume: null,
     fsync: 'batch',
     keepStore: false,
+    checks: { also: null, repeat: null, prove: false, canary: false },
     trecOut: null,
     report: null,
     outputs: [],

@@ -20,14 +20,15 @@ export async function loadTimed(task: Task): Promise<Figures> {
 
 export async function lexicalTimed(task: Task): Promise<Figures> {
   const db = loadDatabase(task);
-  const { warmUp, singles } = lexicalQuestions(task.rows);
+  const { warmUp, singles } = lexicalQuestions(task.rows, 'content');
   const search = searchOf(db, task.rows);
   const cells = cellsOf(db);
   const ask = (question: string) => search(question, LIMIT).map(({ rid }) => cells(rid));
   await medianMs(warmUp, ask);
   const singleMs = await medianMs(singles, ask);
+  const frequentMs = await medianMs(lexicalQuestions(task.rows, 'any').singles, ask);
   db.close();
-  return { singleMs };
+  return { singleMs, frequentMs };
 }
 
 /** FTS5 and exact vectors of sqlite-vec, the first 200 of each fused by rank. */
@@ -62,10 +63,7 @@ function loadDatabase(
   if (embed !== undefined) db.exec(VECTORS);
   const row = db.prepare('INSERT INTO rows VALUES (?, ?, ?, ?, ?)');
   const words = db.prepare('INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)');
-  const vector =
-    embed === undefined
-      ? undefined
-      : db.prepare('INSERT INTO vectors (rid, owner, known, embedding) VALUES (?, ?, ?, ?)');
+  const vector = embed === undefined ? undefined : db.prepare('INSERT INTO vectors VALUES (?, ?)');
   db.transaction(() => {
     let rid = 0;
     for (const article of readArticles(file)) {
@@ -73,8 +71,7 @@ function loadDatabase(
       const { row_id, owner_id, known_at, title, body } = article;
       row.run(rid, row_id, owner_id, known_at, JSON.stringify(article));
       words.run(rid, title, body);
-      if (embed === undefined) continue;
-      vector?.run(BigInt(rid), ownerNumber(owner_id), epochMinute(known_at), embed(embeddedText(article)));
+      if (embed !== undefined) vector?.run(rid, bytesOf(embed(embeddedText(article))));
     }
     db.exec(FOLD);
   })();
@@ -91,9 +88,8 @@ const FOLD = `
   SELECT rid, owner_id, known_at, lead(known_at) OVER (PARTITION BY key ORDER BY known_at, rid) FROM rows
   ORDER BY rid;`;
 
-const VECTORS = `
-  CREATE VIRTUAL TABLE vectors USING vec0(
-    rid INTEGER PRIMARY KEY, owner INTEGER, known INTEGER, embedding FLOAT[128] distance_metric=cosine);`;
+/** A plain table: the scalar function over it is twice as fast as a vec0 table with metadata columns. */
+const VECTORS = 'CREATE TABLE vectors (rid INTEGER PRIMARY KEY, embedding BLOB);';
 
 const READABLE = `(v.owner_id = '${AGENT}' OR v.owner_id = '${EVERYONE}') AND v.known_at <= @bound
   AND (v.superseded_at IS NULL OR v.superseded_at > @bound)`;
@@ -113,18 +109,14 @@ function searchOf(db: Db, rows: number): (question: string, limit: number) => re
   };
 }
 
-/** Exact cosine over all vectors; a row that is superseded falls out behind the search. */
+/** Exact cosine over every visible vector. */
 function nearestOf(db: Db, rows: number): (vector: Float32Array, limit: number) => readonly Found[] {
   const bound = boundOf(rows);
   const select = db.prepare<[object], Found>(
-    `WITH n AS MATERIALIZED (
-       SELECT rid, distance FROM vectors WHERE embedding MATCH @vector AND k = @limit
-         AND owner IN (${ownerNumber(AGENT)}, ${ownerNumber(EVERYONE)}) AND known <= @known)
-     SELECT n.rid AS rid, n.distance AS score FROM n JOIN versions v ON v.rid = n.rid
-     WHERE ${READABLE} ORDER BY score, n.rid`,
+    `SELECT n.rid AS rid, vec_distance_cosine(n.embedding, @vector) AS score
+     FROM versions v JOIN vectors n ON n.rid = v.rid WHERE ${READABLE} ORDER BY score, n.rid LIMIT @limit`,
   );
-  const known = epochMinute(bound);
-  return (vector, limit) => select.all({ vector, bound, known, limit });
+  return (vector, limit) => select.all({ vector: bytesOf(vector), bound, limit });
 }
 
 function cellsOf(db: Db): (rid: number) => unknown {
@@ -132,11 +124,6 @@ function cellsOf(db: Db): (rid: number) => unknown {
   return rid => JSON.parse(select.get(rid)?.cells ?? 'null');
 }
 
-/** Integers, since sqlite-vec looks a longer text up row by row. */
-function ownerNumber(owner: string): bigint {
-  return owner === EVERYONE ? 0n : BigInt(owner.slice(owner.indexOf('-') + 1)) + 1n;
-}
-
-function epochMinute(instant: string): bigint {
-  return BigInt(Date.parse(instant) / 60_000);
+function bytesOf(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
