@@ -114,8 +114,8 @@ function countSubstring(text: string, part: string): number {
 }
 
 async function porterStemmer(): Promise<(word: string) => string> {
-  // A CommonJS package: a bundler keeps its default export only.
-  const { default: stemmers } = await import('snowball-stemmers');
-  const stemmer = stemmers.newStemmer('porter');
+  // A CommonJS package marked as a module: loaders and bundlers disagree where its exports go.
+  const loaded = await import('snowball-stemmers');
+  const stemmer = (loaded.default ?? loaded).newStemmer('porter');
   return word => stemmer.stem(word);
 }

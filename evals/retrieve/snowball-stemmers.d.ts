@@ -1,4 +1,5 @@
 declare module 'snowball-stemmers' {
-  const stemmers: { newStemmer(algorithm: 'porter'): { stem(word: string): string } };
+  type Stemmers = { newStemmer(algorithm: 'porter'): { stem(word: string): string } };
+  const stemmers: Stemmers & { readonly default?: Stemmers };
   export = stemmers;
 }

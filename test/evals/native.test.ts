@@ -115,7 +115,12 @@ describe('assurance.evaluate.through-the-store: a store that is wrong turns the 
   const edges = ['edge-both', 'edge-charts', 'edge-divers', 'edge-lamp-oil'];
   const silent = ['silent-0', 'silent-1', 'silent-2', 'silent-3', 'silent-4'];
 
-  test.each<[keyof typeof saboteurs, path: string, measured: number, cases: readonly string[]]>([
+  const traps: readonly (readonly [
+    keyof typeof saboteurs,
+    path: string,
+    measured: number,
+    cases: readonly string[],
+  ])[] = [
     ['reversing', 'slices.zone.r_precision.mean', 0, zones],
     ['reversing', 'slices.injection.r_precision.mean', 0, letters],
     ['admitting', 'retrieval.hybrid.forbidden_row_rate.max', 0.5, [...owners, ...zones]],
@@ -156,14 +161,10 @@ describe('assurance.evaluate.through-the-store: a store that is wrong turns the 
     ['neverSilent', 'retrieval.hybrid.abstention_rate.mean', 0, ['masked-debts', 'masked-forged', ...silent]],
     ['edgeless', 'slices.edge.edge_retrieval.hybrid.r_precision.mean', 0, edges],
     ['edgeless', 'edge_retrieval.lexical.r_precision.mean', 0, edges],
+    ['forgetting', 'retrieval.hybrid.recall_at_k', 68 / 71, ['cjk-ice', 'cjk-leaves', 'cjk-station']],
     ['repeating', 'edge_retrieval.hybrid.duplicate_row_rate.max', 0.5, edges],
     ['undeleting', 'slices.withdrawn.r_precision.mean', 0.5, ['withdrawn-bread']],
-    [
-      'undeleting',
-      'retrieval.hybrid.forbidden_row_rate.max',
-      2 / 3,
-      ['withdrawn-bread', 'withdrawn-slipway'],
-    ],
+    ['undeleting', 'retrieval.hybrid.forbidden_row_rate.max', 0.4, ['withdrawn-bread', 'withdrawn-slipway']],
     [
       'ownVectorsLost',
       'slices.embedding.retrieval.vector.r_precision.mean',
@@ -173,7 +174,9 @@ describe('assurance.evaluate.through-the-store: a store that is wrong turns the 
     ['cappedAtFive', 'slices.exclude.r_precision.mean', 2.8 / 3, ['like-strike']],
     ['censoring', 'slices.injection.r_precision.mean', 0, letters],
     ['obedient', 'slices.injection.r_precision.mean', 0, letters],
-  ])('%s: %s is %f', async (name, path, measured, cases) => {
+  ];
+
+  test.each(traps)('%s: %s is %f', async (name, path, measured, cases) => {
     const run = await evaluated(name);
     expect(run.verdict).toMatchObject({ outcome: 'red', exit: 1 });
     const red = redAt(run, path);
@@ -181,8 +184,8 @@ describe('assurance.evaluate.through-the-store: a store that is wrong turns the 
     expect(red?.cases.toSorted()).toEqual(cases);
   });
 
-  test('every saboteur was asked', () => {
-    expect([...seen.keys()].sort()).toEqual(Object.keys(saboteurs).sort());
+  test('no saboteur is left out', () => {
+    expect([...new Set(traps.map(([name]) => name))].sort()).toEqual(Object.keys(saboteurs).sort());
   });
 
   test('a store that forgets zones alone leaves the other traps green', async () => {

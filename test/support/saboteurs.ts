@@ -79,6 +79,13 @@ export const saboteurs = {
   edgeless: saboteur({
     rows: (rows, { surface }) => (surface === 'edge_retrieval' ? [] : rows),
   }),
+  /** Has lost the rows that three cases ask for. */
+  forgetting: saboteur({
+    rows: rows =>
+      rows.filter(
+        ({ _table, _key }) => !['kb/cjk#ja-0', 'kb/cjk#ja-1', 'kb/cjk#ja-2'].includes(`${_table}#${_key}`),
+      ),
+  }),
   /** Says its best row twice. */
   repeating: saboteur({ rows: rows => [...rows.slice(0, 1), ...rows].slice(0, 5) }),
   /** Gives back what was deleted. */
