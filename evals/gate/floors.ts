@@ -36,11 +36,11 @@ export function checkFloors(report: JsonObject, projectFloors: readonly ProjectF
   return { verdict: checks.every(({ holds }) => holds) ? 'held' : 'red', checks };
 }
 
-/** All three legs unless the harness says that its retriever has fewer. */
+/** All three legs unless the harness says that its retriever has fewer. Having none would pass every floor. */
 function declaredLegs(report: JsonObject): readonly Leg[] {
-  const declared = valueAt(report, ['harness', 'retriever', 'legs']);
-  if (!Array.isArray(declared)) return LEGS;
-  return LEGS.filter(leg => declared.includes(leg));
+  const named = valueAt(report, ['harness', 'retriever', 'legs']);
+  const declared = Array.isArray(named) ? LEGS.filter(leg => named.includes(leg)) : [];
+  return declared.length === 0 ? LEGS : declared;
 }
 
 function legChecks(report: JsonObject, surface: string, leg: Leg): FloorCheck[] {

@@ -45,6 +45,12 @@ describe(`${CLAUSES}: built-in floors`, () => {
     });
   });
 
+  test('a report that declares no leg is held to all three: no floor passes by having nothing to read', () => {
+    const { verdict, checks } = checkFloors({ retrieval: {}, harness: { retriever: { legs: [] } } });
+    expect({ verdict, checks: checks.length }).toEqual({ verdict: 'red', checks: 12 });
+    expect(checkFloors({ retrieval: {}, harness: { retriever: { legs: ['fts'] } } }).checks).toHaveLength(12);
+  });
+
   test('an empty object named like a prototype member is no figure', () => {
     expect(checkFloors(JSON.parse('{"__proto__":{"retrieval":{}}}')).checks).toHaveLength(12);
   });
