@@ -1,7 +1,9 @@
-import { open, readFile, unlink } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { makeFolder } from './atomic-file.ts';
+import { sha256Hex } from './digest.ts';
 import { isJsonObject } from './json.ts';
 import { Refusal } from './refusal.ts';
 
@@ -28,35 +30,49 @@ export type Lock = {
 export async function takeLock(path: string, pid: number, command: string): Promise<Lock> {
   await makeFolder(dirname(path));
   const own: LockHolder = { pid, command, host: hostname(), ...(await processMarks(pid)) };
-  let tookOver: LockHolder | undefined;
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (await createLock(path, own)) return { tookOver, release: () => unlink(path).catch(() => undefined) };
-    const holder = await readLock(path);
-    if (holder !== undefined && (await isAlive(holder))) throw busy(path, holder);
-    tookOver = holder;
-    await unlink(path).catch(() => undefined);
+  const text = `${JSON.stringify(own)}\n`;
+  const taken = await acquire(path, text);
+  if (!taken.ok) throw busy(path, taken.holder);
+  const release = async () => {
+    if ((await textOf(path)) === text) await unlink(path).catch(() => undefined);
+  };
+  return { tookOver: taken.tookOver, release };
+}
+
+type Taken =
+  | { readonly ok: true; readonly tookOver: LockHolder | undefined }
+  | { readonly ok: false; readonly holder: LockHolder | undefined };
+
+const ATTEMPTS = 8;
+
+/**
+ * A dead holder's file is replaced by one process alone: the one that holds the lock on replacing that very text.
+ * That lock is taken like any other, so a taker that dies on its way is taken over too.
+ */
+async function acquire(path: string, own: string): Promise<Taken> {
+  let holder: LockHolder | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (await createWhole(path, own)) return { ok: true, tookOver: undefined };
+    const text = await textOf(path);
+    if (text === undefined) continue;
+    holder = holderOf(text);
+    if (holder !== undefined && (await isAlive(holder))) return { ok: false, holder };
+    const claim = `${path}.${sha256Hex(text).slice(0, 12)}`;
+    const claimed = await acquire(claim, own);
+    if (!claimed.ok) return claimed;
+    if ((await textOf(path)) === text) {
+      await rename(claim, path);
+      return { ok: true, tookOver: holder };
+    }
+    await unlink(claim);
   }
-  throw busy(path, tookOver);
+  return { ok: false, holder };
 }
 
 /** The holder that a lock file names, or undefined when there is none or it is torn. */
 export async function readLock(path: string): Promise<LockHolder | undefined> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isJsonObject(value)) return undefined;
-    const { pid, started, boot, host, command } = value;
-    if (typeof pid !== 'number' || typeof started !== 'string' || typeof boot !== 'string') return undefined;
-    if (typeof host !== 'string' || typeof command !== 'string') return undefined;
-    return { pid, started, boot, host, command };
-  } catch {
-    return undefined;
-  }
+  const text = await textOf(path);
+  return text === undefined ? undefined : holderOf(text);
 }
 
 /** Whether the holder still runs. One on another host cannot be asked and counts as alive. */
@@ -73,16 +89,35 @@ export async function isAlive(holder: LockHolder): Promise<boolean> {
   }
 }
 
-async function createLock(path: string, holder: LockHolder): Promise<boolean> {
+/** False when the file is there. It appears with its whole text: half a text would pass for a dead holder's. */
+async function createWhole(path: string, text: string): Promise<boolean> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    const handle = await open(path, 'wx', 0o600);
-    await handle.writeFile(`${JSON.stringify(holder)}\n`);
-    await handle.sync();
-    await handle.close();
+    await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
+    await link(draft, path);
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw error;
+  } finally {
+    await unlink(draft).catch(() => undefined);
+  }
+}
+
+function textOf(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
+}
+
+function holderOf(text: string): LockHolder | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isJsonObject(value)) return undefined;
+    const { pid, started, boot, host, command } = value;
+    if (typeof pid !== 'number' || typeof started !== 'string' || typeof boot !== 'string') return undefined;
+    if (typeof host !== 'string' || typeof command !== 'string') return undefined;
+    return { pid, started, boot, host, command };
+  } catch {
+    return undefined;
   }
 }
 

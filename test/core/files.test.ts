@@ -80,6 +80,29 @@ describe('a lock', () => {
     await first.release();
   });
 
+  test('goes to one of many that find its holder dead at once', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const path = join(folder, `run-${round}.lock`);
+      await takeLock(path, process.pid, 'dead');
+      await writeFile(path, JSON.stringify({ ...(await readLock(path)), started: '1' }));
+      const takers = Array.from({ length: 8 }, (_, i) => takeLock(path, process.pid, `taker ${i}`));
+      const taken = (await Promise.allSettled(takers)).filter(({ status }) => status === 'fulfilled');
+      expect(taken).toHaveLength(1);
+    }
+    expect((await readdir(folder)).every(name => name.endsWith('.lock'))).toBe(true);
+  });
+
+  test('of another is not released by the holder that lost it', async () => {
+    const path = join(folder, 'run.lock');
+    const lost = await takeLock(path, process.pid, 'lost');
+    await writeFile(path, JSON.stringify({ ...(await readLock(path)), started: '1' }));
+    const lock = await takeLock(path, process.pid, 'next');
+    await lost.release();
+    expect(await readLock(path)).toMatchObject({ command: 'next' });
+    await lock.release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   test('is taken over when its file is torn', async () => {
     const path = join(folder, 'run.lock');
     await writeFile(path, '{"pid": 1');
