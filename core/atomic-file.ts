@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 type Content = string | Uint8Array | Iterable<string>;
@@ -10,7 +10,7 @@ export type StagedFile = { readonly land: () => Promise<void>; readonly discard:
 /**
  * Replaces a file whole: a temporary sibling is written and fsynced, then renamed over it, then the folder
  * is fsynced. A crash at any point leaves the old bytes or the new ones. Rejects with the file system's
- * error, and then the old file is untouched and the sibling gone.
+ * error, and then the old file is untouched and the sibling gone. A device or a pipe is written to.
  */
 export async function writeFileAtomic(
   path: string,
@@ -30,6 +30,7 @@ export async function stageFile(
   content: Content,
   options: { readonly mode?: number } = {},
 ): Promise<StagedFile> {
+  if (await isSpecial(path)) return intoSpecial(path, content);
   const sibling = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
   const discard = () => unlink(sibling).catch(() => undefined);
   const handle = await open(sibling, 'wx', options.mode ?? 0o644);
@@ -53,6 +54,24 @@ export async function stageFile(
     await syncFolder(dirname(path));
   };
   return { land, discard };
+}
+
+/** `/dev/null`, `/dev/stdout`, a pipe: a rename would put a file in its place, for everyone. */
+async function isSpecial(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+}
+
+function intoSpecial(path: string, content: Content): StagedFile {
+  const land = async () => {
+    const handle = await open(path, 'w');
+    try {
+      await writeWhole(handle, content);
+    } finally {
+      await handle.close();
+    }
+  };
+  return { land, discard: async () => undefined };
 }
 
 /** Makes a folder and its missing parents; `mode` is that of the last one. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -32,6 +32,14 @@ describe('a file replaced whole', () => {
     await expect(writeFileAtomic(path, broken())).rejects.toThrow('half way');
     expect(await readFile(path, 'utf8')).toBe('old');
     expect(await readdir(folder)).toEqual(['report.json']);
+  });
+
+  test('a device is written to and stays a device', async () => {
+    const path = join(folder, 'nowhere');
+    await symlink('/dev/null', path);
+    await writeFileAtomic(path, ['a', 'b']);
+    expect((await stat(path)).isCharacterDevice()).toBe(true);
+    expect(await readdir(folder)).toEqual(['nowhere']);
   });
 });
 
