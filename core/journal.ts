@@ -4,6 +4,40 @@ import { type FileHandle, open } from 'node:fs/promises';
 export type SyncRule = 'each-line' | { readonly everyMs: number };
 
 /**
+ * Cuts away what a killed writer left behind the last whole line, so that the next line begins on its own. Returns
+ * the number of lines that stay; a file that is not there has none.
+ */
+export async function keepWholeLines(path: string): Promise<number> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, 'r+');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
+    throw error;
+  }
+  try {
+    let lines = 0;
+    let end = 0;
+    let size = 0;
+    for await (const block of handle.createReadStream({ autoClose: false, highWaterMark: BLOCK_BYTES })) {
+      const bytes: Buffer = block;
+      for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) {
+        lines += 1;
+        end = size + at + 1;
+      }
+      size += bytes.length;
+    }
+    if (end < size) await handle.truncate(end);
+    return lines;
+  } finally {
+    await handle.close();
+  }
+}
+
+const LF = 0x0a;
+const BLOCK_BYTES = 1 << 20;
+
+/**
  * An append-only file of lines: one line is one write, so a killed process leaves whole lines and at most one
  * torn last line. Syncing concerns power loss only: what `write` returned for survives a kill.
  */

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { type Clock, instantNow } from '../../core/context.ts';
 import { EventQueue } from '../../core/event-queue.ts';
-import { Journal } from '../../core/journal.ts';
+import { Journal, keepWholeLines } from '../../core/journal.ts';
 import { coalesceRunEvent, eventLine, type RunEvent, type RunEventBody } from './events.ts';
 
 /** Stamps what happens, shows it to whoever listens, and writes it into the run's events.jsonl once there is one. */
@@ -31,7 +30,7 @@ export function recordEvents(clock: Clock): EventRecorder {
     // Numbers are given on delivery, after progress has coalesced, so that they have no gap.
     events: () => numbered(queue),
     openFile: async path => {
-      let seq = await linesOf(path);
+      let seq = await keepWholeLines(path);
       const file = await Journal.open(path, { everyMs: 200 }, clock.elapsedMs);
       journal = file;
       write = event => {
@@ -57,9 +56,4 @@ async function* numbered(events: AsyncIterable<Happened>): AsyncGenerator<RunEve
     seq += 1;
     yield { ...event, seq };
   }
-}
-
-async function linesOf(path: string): Promise<number> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  return text.split('\n').length - 1;
 }
