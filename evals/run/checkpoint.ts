@@ -29,10 +29,14 @@ const EMPTY: CheckpointContent = {
   tornBytes: 0,
 };
 
+/** How the canonical header of every run begins. */
+const HEADER_START = Buffer.from('{"agent":');
+
 /**
  * Reads a journal without changing it: ids, ordinals and seals only, so that a journal of hundreds of MiB
  * opens quickly. A missing file is an empty journal; a torn or bad last line is left out; a bad line before it,
- * or an id twice, refuses CheckpointCorrupt (2). evaluate.md 12.3.
+ * or an id twice, refuses CheckpointCorrupt (2). A file that is no journal at all refuses likewise: as a torn header
+ * it would be cut away whole. evaluate.md 12.3.
  */
 export async function inspectCheckpoint(path: string): Promise<CheckpointContent> {
   const stats = await stat(path).catch(() => undefined);
@@ -51,6 +55,17 @@ function notJournal(path: string) {
     found: path,
     want: 'a regular file, or a name for a new one',
     facts: { flag: '--checkpoint', text: path },
+  });
+}
+
+function foreign(path: string) {
+  return refuse('CheckpointCorrupt', {
+    message: 'the file is no journal of a run',
+    place: { file: path, line: 1 },
+    found: 'a file that begins as no journal does',
+    want: 'a journal of `eval run`, or a name for a new one',
+    hint: 'name another file; this one stays as it is',
+    facts: { line: 1, reason: 'json', good: 0 },
   });
 }
 
@@ -102,6 +117,7 @@ class CheckpointScan {
   readonly #ids = new Map<string, number>();
   #header: JsonObject | undefined;
   #rest: Buffer = Buffer.alloc(0);
+  #start: Buffer = Buffer.alloc(0);
   #offset = 0;
   #line = 0;
   #bad: { readonly line: number; readonly offset: number; readonly reason: 'json' | 'crc' } | undefined;
@@ -111,6 +127,8 @@ class CheckpointScan {
   }
 
   take(block: Buffer): void {
+    const wanted = HEADER_START.length - this.#start.length;
+    if (wanted > 0) this.#start = Buffer.concat([this.#start, block.subarray(0, wanted)]);
     const bytes = this.#rest.length === 0 ? block : Buffer.concat([this.#rest, block]);
     let start = 0;
     for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
@@ -123,6 +141,8 @@ class CheckpointScan {
   end(): CheckpointContent {
     if (this.#bad !== undefined && this.#rest.length > 0)
       throw this.#corrupt(this.#bad.line, this.#bad.reason);
+    if (this.#header === undefined && !HEADER_START.subarray(0, this.#start.length).equals(this.#start))
+      throw foreign(this.#path);
     const goodBytes = this.#bad?.offset ?? this.#offset;
     const size = this.#offset + this.#rest.length;
     return {

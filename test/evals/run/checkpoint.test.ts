@@ -9,6 +9,7 @@ import { isSealed, sealLine } from '../../../evals/run/checkpoint-line.ts';
 import { vectorCases } from '../../support/vectors.ts';
 
 const header = {
+  agent: 'agent://local',
   schema: 'contextful.eval.checkpoint/1',
   run: { k: 5, tier: 'deterministic' },
   plan: 'sha256:aa',
@@ -80,6 +81,21 @@ describe('assurance.evaluate.checkpoint: opening a journal', () => {
       expect(opened.held.size).toBe(Math.max(0, full - 1));
       expect(opened.header !== undefined).toBe(full > 0);
     }
+  });
+
+  test.each([
+    ['{"id":"c1","corpus":"../corpora/a","question":"x"}\n'],
+    ['one line of notes\n'],
+    ['notes without an end'],
+    ['{'.repeat(9)],
+  ])('a file that was never a journal is refused and stays as it is: %j', async content => {
+    await expect(inspect(content)).rejects.toMatchObject({
+      code: 'CheckpointCorrupt',
+      exit: 2,
+      place: { line: 1 },
+      found: 'a file that begins as no journal does',
+    });
+    expect(await readFile(join(folder, 'journal'), 'utf8')).toBe(content);
   });
 
   test('spans give back each line', async () => {
