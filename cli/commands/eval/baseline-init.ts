@@ -31,7 +31,7 @@ export async function initBaseline(context: CommandContext, settings: Settings):
   if (!settings.on('plan')) {
     await writeNewBaseline(out, file, {
       text: baseline.text,
-      sidecar: sidecarLines(stored.report, digestOf(baseline.text), []),
+      sidecar: sidecarLines(stored.report, digestOf(baseline.text), stored.caseFiles),
     });
   }
   const rows = baseline.entries.map(({ path, value, band }) => [
