@@ -1,4 +1,3 @@
-import { canonicalJson } from '../../core/canonical-json.ts';
 import type { Clock } from '../../core/context.ts';
 import type { LoadedCase } from '../case/types.ts';
 import { type GroundRow, stubJudged } from '../judge/stub.ts';
@@ -7,18 +6,16 @@ import { rowText } from '../retrieve/snippet.ts';
 import { tokensOf } from '../retrieve/tokens.ts';
 import { type Surface, scoreCase } from '../score/case-figures.ts';
 import type { CaseSystems } from '../score/read.ts';
-import type { Bounds, Leg, RankedAnswer, RankedCall, RankedRow, Reader, Store } from '../store/port.ts';
+import type { Leg, RankedAnswer, RankedCall, RankedRow, Reader, Store } from '../store/port.ts';
+import { caseBatches, caseReaders } from './case-batches.ts';
 import { type CaseLine, type EdgeEntry, type LostRows, type RowEntry, readOfLine } from './case-line.ts';
 import type { RunEventBody } from './events.ts';
 import { type GoldenFault, tallyGoldens } from './golden-watch.ts';
 import type { TableShape } from './land-corpus.ts';
 import { explainLosses } from './lost-rows.ts';
-import { boundsOf, type CallSettings, rankedCall, withoutExcluded } from './ranked-calls.ts';
+import { type CallSettings, rankedCall, withoutExcluded } from './ranked-calls.ts';
 import { sizeBucket } from './systems.ts';
 import { truthOf } from './truth.ts';
-
-/** Calls that go to the engine together, at most (evaluate.md 9.9). */
-export const BATCH = 64;
 
 export type Reading = {
   readonly store: Store;
@@ -45,36 +42,11 @@ export async function* readCases(
   cases: readonly LoadedCase[],
   reading: Reading,
 ): AsyncGenerator<readonly CaseLine[]> {
-  const readers = new Map<string, Reader>();
-  for (const batch of batches(cases, reading.batch)) {
+  const readerOf = caseReaders(reading.store, reading.session);
+  for (const batch of caseBatches(cases, reading.batch)) {
     if (reading.signal.aborted) return;
-    const reader = readerOf(boundsOf(batch.cases[0].case), readers, reading);
-    yield await readBatch(batch.cases, reader, reading);
+    yield await readBatch(batch, readerOf(batch), reading);
   }
-}
-
-type Batch = { readonly key: string; readonly cases: [LoadedCase, ...LoadedCase[]] };
-
-function batches(cases: readonly LoadedCase[], most: number): readonly Batch[] {
-  const cut: Batch[] = [];
-  for (const loaded of cases) {
-    const key = canonicalJson([loaded.case.prefix, loaded.case.bounds ?? null]);
-    const last = cut.at(-1);
-    if (last?.key === key && last.cases.length < most) last.cases.push(loaded);
-    else cut.push({ key, cases: [loaded] });
-  }
-  return cut;
-}
-
-function readerOf(bounds: Bounds, readers: Map<string, Reader>, { store, session }: Reading): Reader {
-  const key = [bounds.availableAsOf, bounds.validAsOf, bounds.landedAsOf].join();
-  let reader = readers.get(key);
-  if (reader === undefined) {
-    const isBounded = Object.values(bounds).some(bound => bound !== null);
-    reader = isBounded ? store.admitBounded(session, bounds) : store.admit(session);
-    readers.set(key, reader);
-  }
-  return reader;
 }
 
 type Answers = { readonly leg: Leg; readonly answers: readonly RankedAnswer[]; readonly wallMs: number };

@@ -5,13 +5,14 @@ import type { Context } from '../../core/context.ts';
 import { createStubEmbedder } from '../retrieve/stub-embedder.ts';
 import type { HarnessReport } from '../score/report.ts';
 import type { LandingStamp, Store, StoreAdapter, StoreConfig } from '../store/port.ts';
+import { BATCH } from './case-batches.ts';
 import type { CaseJournal } from './case-journal.ts';
 import type { CorpusOfRun } from './corpora.ts';
 import type { RunEventBody } from './events.ts';
 import { GOLDEN_FAULT_TEXTS, type GoldenFault } from './golden-watch.ts';
 import { landCorpus } from './land-corpus.ts';
 import type { PreparedRun } from './prepare.ts';
-import { BATCH, readCases } from './read-cases.ts';
+import { readCases } from './read-cases.ts';
 import type { RunDirectory } from './run-directory.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function runCorpora(
   directory: RunDirectory,
   context: Context,
   emit: (event: RunEventBody) => void,
+  batch = BATCH,
 ): Promise<HarnessReport['store']> {
   const { adapters, store: asked } = prepared.request;
   const adapter = await adapters[asked.adapter]();
@@ -46,6 +48,7 @@ export async function runCorpora(
         context,
         emit,
         progress,
+        batch,
       });
     }
     return store ?? (await factsOf(adapter, await storeConfig(prepared, scratch)));
@@ -64,6 +67,7 @@ type CorpusRun = {
   readonly context: Context;
   readonly emit: (event: RunEventBody) => void;
   readonly progress: RunProgress;
+  readonly batch: number;
 };
 
 async function runCorpus(run: CorpusRun): Promise<HarnessReport['store']> {
@@ -97,7 +101,7 @@ async function runCorpus(run: CorpusRun): Promise<HarnessReport['store']> {
       corpusTokens: landed.tokens,
       shapes: landed.shapes,
       goldenFaults: landed.goldenFaults,
-      batch: BATCH,
+      batch: run.batch,
       clock: context.clock,
       emit,
       signal: context.signal,
