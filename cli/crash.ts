@@ -3,10 +3,8 @@ import { makeFolder, writeFileAtomic } from '../core/atomic-file.ts';
 import { instantNow } from '../core/context.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { refuse } from '../spec/refusals.ts';
-import { secretVariables } from './env.ts';
 import type { Host } from './host.ts';
-
-const MASK = '***';
+import { redact, redactedArgv } from './redact.ts';
 
 /**
  * An exception that is no refusal is our fault: `Internal` (3), and where there is a project a crash file with
@@ -33,24 +31,6 @@ export async function crashed(
 /** The stack of a crash without secrets, for `-v -v`. */
 export function redactedStack(error: unknown, host: Host): string {
   return redact(error instanceof Error ? (error.stack ?? error.message) : String(error), host);
-}
-
-/** Replaces secrets: token values, header values of the command line, user info of URLs. */
-function redact(text: string, host: Pick<Host, 'env' | 'argv'>): string {
-  const secrets = [...secretVariables.map(name => host.env[name] ?? ''), ...headerValues(host.argv)];
-  return secrets
-    .filter(secret => secret !== '')
-    .reduce((rest, secret) => rest.replaceAll(secret, MASK), text)
-    .replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${MASK}@`);
-}
-
-/** The command line with every header value masked. */
-function redactedArgv(host: Pick<Host, 'env' | 'argv'>): readonly string[] {
-  return host.argv.map((word, index) => {
-    if (isHeaderFlag(host.argv[index - 1] ?? '')) return MASK;
-    const at = word.indexOf('=');
-    return at > 0 && isHeaderFlag(word.slice(0, at)) ? `${word.slice(0, at)}=${MASK}` : redact(word, host);
-  });
 }
 
 async function writeCrashFile(
@@ -89,16 +69,4 @@ function causes(error: unknown): readonly unknown[] {
     chain.push(next);
   }
   return chain;
-}
-
-function headerValues(argv: readonly string[]): readonly string[] {
-  return argv.flatMap((word, index) => {
-    if (isHeaderFlag(argv[index - 1] ?? '')) return [word];
-    const at = word.indexOf('=');
-    return at > 0 && isHeaderFlag(word.slice(0, at)) ? [word.slice(at + 1)] : [];
-  });
-}
-
-function isHeaderFlag(word: string): boolean {
-  return word === '--endpoint-header' || word === '--judge-endpoint-header';
 }

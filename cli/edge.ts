@@ -9,6 +9,7 @@ import { loadConfig } from './load-config.ts';
 import { hasSwitch } from './parse.ts';
 import { refusalEnvelope } from './present/envelope.ts';
 import { refusalText } from './present/refusal.ts';
+import { redact } from './redact.ts';
 import { findRoot } from './root.ts';
 import { version } from './version.ts';
 
@@ -39,10 +40,15 @@ export function edgeOf(host: Host): Edge {
 
 /** Tells a refusal on stderr, and with `--json` as the one document on stdout. Returns its exit code. */
 export async function showRefusal(refusal: Refusal, path: readonly string[], edge: Edge): Promise<number> {
-  const { host, colour, symbols, json, suggest } = edge;
-  await writeWhole(host.stderr, refusalText(refusal, { colour, symbols, suggest, cwd: host.cwd }));
-  if (json) await writeWhole(host.stdout, refusalEnvelope(path, refusal));
+  const { host, json } = edge;
+  await writeWhole(host.stderr, toldRefusal(refusal, edge));
+  if (json) await writeWhole(host.stdout, redact(refusalEnvelope(path, refusal), host));
   return refusal.exit;
+}
+
+/** The text of a refusal. Bad values are told as they were typed, and one may hold a password. */
+export function toldRefusal(refusal: Refusal, { host, colour, symbols, suggest }: Edge): string {
+  return redact(refusalText(refusal, { colour, symbols, suggest, cwd: host.cwd }), host);
 }
 
 /** The same for anything thrown: what is no refusal is a crash of ours, kept in a file of the project. */

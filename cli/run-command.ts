@@ -2,12 +2,11 @@ import { Refusal } from '../core/refusal.ts';
 import { refuse } from '../spec/refusals.ts';
 import type { CommandContext, CommandResult } from './command.ts';
 import { confirm } from './confirm.ts';
-import { type Edge, showFailure } from './edge.ts';
+import { type Edge, showFailure, toldRefusal } from './edge.ts';
 import { unknownVariables } from './env.ts';
 import { signalExits } from './exit.ts';
 import { writeWhole } from './host.ts';
 import { documentText, okDocument } from './present/envelope.ts';
-import { refusalText } from './present/refusal.ts';
 import type { Project } from './project.ts';
 import { projectColour } from './project-colour.ts';
 import type { CommandRecord } from './record.ts';
@@ -87,11 +86,9 @@ async function drive(
 
 /** The result on stdout, once; a command that only reads ends with 0 when nobody reads it. */
 async function showResult(result: CommandResult, command: CommandRecord, edge: Edge): Promise<number> {
-  const { host, json, quiet, colour, symbols, suggest } = edge;
+  const { host, json, quiet } = edge;
   const isRead = await writeWhole(host.stdout, json ? documentOf(result) : result.text);
-  if (result.refusal !== undefined) {
-    await writeWhole(host.stderr, refusalText(result.refusal, { colour, symbols, suggest, cwd: host.cwd }));
-  }
+  if (result.refusal !== undefined) await writeWhole(host.stderr, toldRefusal(result.refusal, edge));
   const notes = quiet ? [] : (result.notes ?? []);
   await writeWhole(host.stderr, notes.map(note => `${note}\n`).join(''));
   return isRead || command.mutates ? result.exit : 0;
