@@ -17,6 +17,8 @@ export type RefusalDetails = {
   readonly message: string;
   readonly clause?: string | undefined;
   readonly place?: Place | undefined;
+  /** What is at fault as it is written, line by line; a last line may hold a caret under the fault. */
+  readonly excerpt?: readonly string[] | undefined;
   readonly found?: string | undefined;
   readonly want?: string | undefined;
   readonly hint?: string | undefined;
@@ -35,6 +37,7 @@ export class Refusal extends Error {
   readonly exit: RefusalExit;
   readonly clause: string | undefined;
   readonly place: Place | undefined;
+  readonly excerpt: readonly string[];
   readonly found: string | undefined;
   readonly want: string | undefined;
   readonly hint: string | undefined;
@@ -46,6 +49,7 @@ export class Refusal extends Error {
     this.exit = details.exit;
     this.clause = details.clause;
     this.place = details.place;
+    this.excerpt = details.excerpt ?? [];
     this.found = details.found;
     this.want = details.want;
     this.hint = details.hint;

@@ -24,12 +24,13 @@ export function refusalText(refusal: Refusal, style: RefusalStyle): string {
 
 /** The `refusal` member of a JSON document. */
 export function refusalJson(refusal: Refusal): JsonObject {
-  const { code, clause, message, place, found, want, facts, hint } = refusal;
+  const { code, clause, message, place, excerpt, found, want, facts, hint } = refusal;
   return {
     code,
     clause: clause ?? RECORDS.get(code)?.clause ?? null,
     message,
     ...(place === undefined ? {} : { place: { ...place } }),
+    ...(excerpt.length === 0 ? {} : { excerpt }),
     ...(found === undefined ? {} : { found }),
     ...(want === undefined ? {} : { want }),
     facts,
@@ -40,9 +41,20 @@ export function refusalJson(refusal: Refusal): JsonObject {
 /** Several faults of one step as one refusal: the first decides, the others stand in its facts. */
 export function withFurther([first, ...others]: readonly [Refusal, ...Refusal[]]): Refusal {
   if (others.length === 0) return first;
-  const { code, exit, message, clause, place, found, want, hint, facts } = first;
+  const { code, exit, message, clause, place, excerpt, found, want, hint, facts } = first;
   const more = others.map(refusalJson);
-  return new Refusal({ code, exit, message, clause, place, found, want, hint, facts: { ...facts, more } });
+  return new Refusal({
+    code,
+    exit,
+    message,
+    clause,
+    place,
+    excerpt,
+    found,
+    want,
+    hint,
+    facts: { ...facts, more },
+  });
 }
 
 /** Core raises refusals without the table; what it left out is looked up here. */
@@ -51,11 +63,12 @@ const RECORDS: ReadonlyMap<string, RefusalRecord> = new Map(Object.entries(refus
 type Block = {
   readonly code: string;
   readonly message: string;
+  readonly excerpt?: readonly string[];
   readonly rows: readonly (readonly [label: string, text: string | undefined])[];
 };
 
 function ownBlock(refusal: Refusal, { cwd, suggest }: RefusalStyle): Block {
-  const { code, message, place, found, want, hint, clause } = refusal;
+  const { code, message, place, excerpt, found, want, hint, clause } = refusal;
   const at =
     place === undefined
       ? undefined
@@ -63,6 +76,7 @@ function ownBlock(refusal: Refusal, { cwd, suggest }: RefusalStyle): Block {
   return {
     code,
     message,
+    excerpt,
     rows: [
       ['at', at],
       ['found', found],
@@ -93,12 +107,13 @@ function furtherBlock(fault: JsonObject, { cwd, suggest }: RefusalStyle): Block 
   };
 }
 
-function blockText({ code, message, rows }: Block, { colour, symbols }: RefusalStyle): string {
+function blockText({ code, message, excerpt = [], rows }: Block, { colour, symbols }: RefusalStyle): string {
   const head = colour === 0 ? code : `\u001b[1;31m${code}\u001b[0m`;
   const lines = rows.flatMap(([label, value]) =>
     value === undefined || value === '' ? [] : [`  ${label.padEnd(8)}${safe(value, symbols)}\n`],
   );
-  return `${head}${message === '' ? '' : `: ${safe(message, symbols)}`}\n${lines.join('')}`;
+  const shown = excerpt.map(line => `    ${safe(line, symbols)}\n`);
+  return `${head}${message === '' ? '' : `: ${safe(message, symbols)}`}\n${[...shown, ...lines].join('')}`;
 }
 
 /** What to do next; a refusal with suggestions says them first. */

@@ -23,12 +23,13 @@ export type PredicateFault = {
 const BEFORE = 40;
 const AFTER = 32;
 
-/** EnforcePredicateOutsideGrammar {table, at, found}; the message shows the predicate with a caret under the fault. */
+/** EnforcePredicateOutsideGrammar {table, at, found}; the excerpt is the predicate with a caret under the fault. */
 export function outsideGrammar(source: PredicateSource, fault: PredicateFault): Refusal {
   const { table, place } = source;
   return refuse('EnforcePredicateOutsideGrammar', {
-    message: `the predicate of table \`${table}\` leaves the grammar: ${fault.at}\n${underlined(source.text, fault.index)}`,
+    message: `the predicate of table \`${table}\` leaves the grammar: ${fault.at}`,
     place,
+    excerpt: underlined(source.text, fault.index),
     found: fault.found,
     want: fault.want,
     hint: fault.hint,
@@ -41,13 +42,13 @@ export function codePointOffset(text: string, index: number): number {
 }
 
 /** One line of the predicate around the fault and one with the caret. A control character takes one blank. */
-function underlined(text: string, index: number): string {
+function underlined(text: string, index: number): readonly string[] {
   const before = [...text.slice(Math.max(0, index - 2 * BEFORE), index)].slice(-BEFORE).map(blankControl);
   const after = [...text.slice(index, index + 2 * AFTER)].slice(0, AFTER).map(blankControl);
   const cutBefore = before.join('').length < index ? '…' : '';
   const cutAfter = index + after.join('').length < text.length ? '…' : '';
   const caret = ' '.repeat(cutBefore.length + before.length);
-  return `    ${cutBefore}${before.join('')}${after.join('')}${cutAfter}\n    ${caret}^`;
+  return [`${cutBefore}${before.join('')}${after.join('')}${cutAfter}`, `${caret}^`];
 }
 
 function blankControl(character: string): string {

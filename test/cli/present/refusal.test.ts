@@ -54,6 +54,18 @@ describe('tui-cli.md 4 refusals', () => {
     expect(refusalText(hostile, { ...style, symbols: 'ascii' })).toContain('A: id ^[[2Jx\\ny\n');
   });
 
+  test('an excerpt stands below the message line by line, each harmless', () => {
+    const excerpt = ['owner == \u001b[2J', '       ^'];
+    expect(refusalText(new Refusal({ code: 'A', exit: 2, message: 'no', excerpt, found: '=' }), style)).toBe(
+      'A: no\n    owner == ␛[2J\n           ^\n  found   =\n',
+    );
+    expect(
+      refusalJson(withFurther([new Refusal({ code: 'A', exit: 2, message: 'no', excerpt }), unlabeled])),
+    ).toMatchObject({
+      excerpt,
+    });
+  });
+
   test('colour marks the code alone', () => {
     expect(refusalText(new Refusal({ code: 'A', exit: 2, message: 'no' }), { ...style, colour: 1 })).toBe(
       '\u001b[1;31mA\u001b[0m: no\n',

@@ -62,15 +62,12 @@ describe('assurance.evaluate.policy-labels: the grammar of predicates', () => {
     expect(faultOf(predicate).facts).toMatchObject({ at });
   });
 
-  test('the message shows the predicate with a caret under the fault, and what to write', () => {
+  test('the excerpt shows the predicate with a caret under the fault; the hint says what to write', () => {
     const fault = faultOf("team = 'ops'\nAND owner = NULL");
     expect(fault.message).toBe(
-      [
-        'the predicate of table `kb/notes` leaves the grammar: expected a literal at 25',
-        "    team = 'ops' AND owner = NULL",
-        '                             ^',
-      ].join('\n'),
+      'the predicate of table `kb/notes` leaves the grammar: expected a literal at 25',
     );
+    expect(fault.excerpt).toEqual(["team = 'ops' AND owner = NULL", '                         ^']);
     expect(fault.found).toBe('"NULL"');
     expect(fault.want).toContain('operand = column');
     expect(fault.hint).toBe('write IS NULL or IS NOT NULL');
@@ -78,7 +75,7 @@ describe('assurance.evaluate.policy-labels: the grammar of predicates', () => {
 
   test('a long predicate is shown around the fault only', () => {
     const fault = faultOf(`owner = '${'😀'.repeat(200)}' ; ${' '.repeat(200)}`);
-    const [, line = '', caret = ''] = fault.message.split('\n');
+    const [line = '', caret = ''] = fault.excerpt;
     expect([...line].length).toBeLessThan(90);
     expect([...line][caret.length - 1]).toBe(';');
   });
