@@ -167,7 +167,9 @@ function wantedOne(schema: JsonObject): string {
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
   const type = typeof schema['type'] === 'string' ? schema['type'] : '';
   const noun = NOUNS.get(type) ?? 'another value';
-  const { minimum, maximum } = schema;
+  const { minimum, maximum, examples } = schema;
+  if (Array.isArray(examples))
+    return `${noun} such as ${examples.map(one => JSON.stringify(one)).join(', ')}`;
   if (typeof minimum !== 'number') return noun;
   // zod writes the range of safe integers where no upper bound was set.
   if (typeof maximum !== 'number' || maximum === Number.MAX_SAFE_INTEGER) return `${noun} from ${minimum} up`;

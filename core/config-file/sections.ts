@@ -6,6 +6,11 @@ const share = z.number().min(0).max(1);
 const count = z.int().min(0);
 /** Text in the forms of the command line: `120s`, `1GiB`, `2030-06-01T00:00:00Z`; read by the flag's own coercer. */
 const asOnCommandLine = word;
+/** A size as the engine reads it: whole or with a fraction, above zero, with its unit. */
+const bytes = z
+  .string()
+  .regex(/^(?!0+(\.0+)?[ A-Za-z])[0-9]{1,6}(\.[0-9]{1,3})? ?[MGT](i?B)$/)
+  .meta({ examples: ['1GiB'] });
 /** A table whose schema belongs to a part that reads it itself. */
 const openTable = z.record(z.string(), z.unknown());
 
@@ -33,7 +38,7 @@ const floor = z.strictObject({
 
 const store = z.strictObject({
   adapter: word.exactOptional().describe('as --store'),
-  memory: asOnCommandLine.exactOptional().describe('memory limit of the engine'),
+  memory: bytes.exactOptional().describe('memory limit of the engine'),
   distribute: z.boolean().exactOptional(),
   cache_bytes: z.union([count, asOnCommandLine]).exactOptional(),
 });

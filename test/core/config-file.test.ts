@@ -108,6 +108,11 @@ anything = { goes = 1 }
       ['3:1 bad-value eval.ranking.k1 | NaN | a number from 0 up |'],
     ],
     [
+      'a size that the engine could not read',
+      'version = 1\n[eval.store]\nmemory = "lots"\n',
+      ['3:1 bad-value eval.store.memory | "lots" | a text such as "1GiB" |'],
+    ],
+    [
       'a prototype name is a key like any other',
       'version = 1\n[eval]\n__proto__ = 1\n',
       ['3:1 unknown-key eval.__proto__'],
@@ -117,6 +122,27 @@ anything = { goes = 1 }
     expect(faults).toHaveLength(expected.length);
     for (const [index, start] of expected.entries())
       expect(faults[index]?.slice(0, start.length)).toBe(start);
+  });
+
+  test.each([
+    ['1GiB', true],
+    ['1 GiB', true],
+    ['1.5GB', true],
+    ['512MiB', true],
+    ['0.5GiB', true],
+    ['100', false],
+    ['0GiB', false],
+    ['0.0 GiB', false],
+    ['-1GiB', false],
+    ['1KiB', false],
+    ['none', false],
+    ['80%', false],
+    ["1GiB'; SELECT 1; --", false],
+    ['1000000PiB', false],
+  ])('memory %j is a size: %j', (memory, isSize) => {
+    expect(faultsOf(`version = 1\n[eval.store]\nmemory = ${JSON.stringify(memory)}\n`)).toHaveLength(
+      isSize ? 0 : 1,
+    );
   });
 
   test('all faults of a file come at once, in file order', () => {
