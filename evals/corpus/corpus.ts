@@ -33,7 +33,12 @@ export type Corpus = {
   readonly warnings: readonly CorpusWarning[];
 };
 
-export type OpenCorpusOptions = { readonly caseFileDir: string; readonly roots: CorpusRoots };
+export type OpenCorpusOptions = {
+  readonly caseFileDir: string;
+  readonly roots: CorpusRoots;
+  /** Of the case that names the corpus. */
+  readonly place?: Place;
+};
 
 const MAX_DECLARATION_BYTES = 4n << 20n;
 
@@ -43,7 +48,7 @@ const MAX_DECLARATION_BYTES = 4n << 20n;
  * EvalTableNameInvalid, EvalDeclarationInvalid, EnforceZonePatternUnparsed, EnforcePredicateOutsideGrammar.
  */
 export async function openCorpus(name: string, options: OpenCorpusOptions): Promise<Corpus> {
-  const path = await resolveCorpusPath(name, options.caseFileDir, options.roots);
+  const path = await resolveCorpusPath(name, options.caseFileDir, options.roots, options.place);
   const layout = await scanCorpus(path);
   const { declaration } = layout;
   if (declaration === null) throw undeclaredCorpus(path.shown);

@@ -20,7 +20,8 @@ export async function openCorpora(
 ): Promise<readonly CorpusOfRun[]> {
   const opened: CorpusOfRun[] = [];
   for (const { name, caseFileDir, members } of groupByCorpus(cases, cwd)) {
-    const corpus = await openCorpus(name, { caseFileDir, roots });
+    const [{ file, line }] = members;
+    const corpus = await openCorpus(name, { caseFileDir, roots, place: { file, line, path: 'corpus' } });
     const { digest } = await digestCorpus(corpus);
     opened.push({ corpus, digest, cases: members });
   }

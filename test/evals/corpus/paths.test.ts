@@ -51,6 +51,19 @@ describe('assurance.evaluate.corpus-layout: corpus paths', () => {
     },
   );
 
+  test.each([['../../../outside'], ['.'], ['../corpora/none']])(
+    'the refusal of %j stands at the case that names it',
+    async name => {
+      const tree = await createTree();
+      const place = { file: 'evals/cases/a.jsonl', line: 12, path: 'corpus' };
+      const roots = { project: tree.project, corpusRoots: [], shownFrom: tree.project };
+      const refusal = await refusalOf(
+        openCorpus(name, { caseFileDir: tree.path('evals/cases'), roots, place }),
+      );
+      expect(refusal.place).toEqual(place);
+    },
+  );
+
   test('a corpus that is not there', async () => {
     const refusal = await refusalOf((await createTree()).open('../corpora/none'));
     expect(refusal.code).toBe('EvalDeclarationInvalid');
