@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -82,12 +82,44 @@ describe('tui-cli.md 4 eval run: streams and outputs', () => {
       'UsageBadValue: `--trec-out` can not write into contextful.toml',
       'is a file',
     ],
+    [
+      `--report ${CASES}`,
+      `UsageConflict: \`--report\` can not write ${CASES}: it is a case file`,
+      'give --report another path',
+    ],
+    [
+      '--format json=evals/../contextful.toml',
+      "UsageConflict: `--format` can not write contextful.toml: it is the project's configuration",
+      'give --format another path',
+    ],
+    [
+      '--format text=evals/corpora/a/rows/kb/a.jsonl',
+      'UsageConflict: `--format` can not write evals/corpora/a/rows/kb/a.jsonl: it is in corpus ../corpora/a',
+      'apart from what the run reads',
+    ],
+    [
+      '--trec-out evals/corpora/a/rows',
+      'UsageConflict: `--trec-out` can not write evals/corpora/a/rows: it is in corpus ../corpora/a',
+      'apart from what the run reads',
+    ],
+    [
+      `--checkpoint ${CASES}`,
+      `UsageConflict: \`--checkpoint\` can not write ${CASES}: it is a case file`,
+      'give --checkpoint another path',
+    ],
+    [
+      '--checkpoint evals/x --report evals/../evals/x',
+      'UsageConflict: `--report` can not write evals/../evals/x: it is --checkpoint',
+      'a file of its own',
+    ],
   ])('%s is refused before anything is begun', async (flags, message, told) => {
+    const before = [CASES, 'contextful.toml'].map(file => readFileSync(join(root, file), 'utf8'));
     const { exit, err } = await line('eval', 'run', ...flags.split(' '));
     expect(exit).toBe(2);
     expect(err.split('\n')[0]).toBe(message);
     expect(err).toContain(told);
     expect(existsSync(join(root, '.contextful'))).toBe(false);
+    expect([CASES, 'contextful.toml'].map(file => readFileSync(join(root, file), 'utf8'))).toEqual(before);
   });
 
   test('the plan lists every file, as text and as a bare document', async () => {
@@ -175,6 +207,16 @@ describe('eval gate: outputs', () => {
     expect(readVerdict(readFileSync(join(root, 'g.json')), 'g.json').ok).toBe(true);
   });
 
+  test('a link to the baseline is the baseline, and a device takes several outputs', async () => {
+    write('b.json', `{"_run":${STAMP},"n_cases":1}`);
+    symlinkSync('b.json', join(root, 'link.json'));
+    const { exit, err } = await line('eval', 'run', '--baseline', 'b.json', '--report', 'link.json');
+    expect(exit).toBe(2);
+    expect(err).toContain('`--report` can not write link.json: it is the baseline\n');
+    const both = await line('eval', 'run', '--report', '/dev/null', '--format', 'json=/dev/null');
+    expect(both.exit).toBe(0);
+  });
+
   test('a raise is told once, and with --plan the file stays', async () => {
     write('b.json', `{"_run":${STAMP},"n_cases":1}`);
     await line('eval', 'run');
@@ -185,6 +227,16 @@ describe('eval gate: outputs', () => {
     expect(out).toContain('\nraised n_cases: 1 -> 2\n');
     expect(err).not.toContain('raised');
     expect(readFileSync(join(root, 'b.json'), 'utf8')).toContain('"n_cases":2}');
+  });
+
+  test('a floor of other case files keeps no baseline from being made', async () => {
+    const floor = '[[eval.floors]]\npath = "n_cases"\nat_least = 99\n';
+    write('contextful.toml', `${CONFIG}${floor}sets = ["evals/cases/other.jsonl"]\n`);
+    expect((await line('eval', 'run')).exit).toBe(0);
+    const init = ['eval', 'baseline', 'init', '--report', 'latest', '--out'];
+    expect((await line(...init, 'b.json')).exit).toBe(0);
+    write('contextful.toml', `${CONFIG}${floor}sets = ["${CASES}"]\n`);
+    expect((await line(...init, 'c.json')).err).toContain('BaselineFromRed: 1 floor is red\n');
   });
 
   test('what comes next works: a baseline, then the gate against it', async () => {

@@ -1,7 +1,7 @@
 import { digestOf } from '../../../core/digest.ts';
 import { shownPath } from '../../../evals/corpus/paths.ts';
 import { initBaseline as firstBaseline } from '../../../evals/gate/init-baseline.ts';
-import { readProjectFloors } from '../../../evals/gate/project-floors.ts';
+import { floorsOfSet, readProjectFloors } from '../../../evals/gate/project-floors.ts';
 import { sidecarLines } from '../../../evals/gate/sidecar.ts';
 import { writeNewBaseline } from '../../../evals/gate/write-baseline.ts';
 import { refuse } from '../../../spec/refusals.ts';
@@ -22,7 +22,7 @@ export async function initBaseline(context: CommandContext, settings: Settings):
   );
   const baseline = firstBaseline({
     report: stored.report,
-    projectFloors: readProjectFloors(configFloors(context)),
+    projectFloors: floorsOfSet(readProjectFloors(configFloors(context)), stored.caseFiles),
     ...(paths.length === 0 ? {} : { paths }),
     bands: bandsOf(settings),
     withSlices: settings.on('with-slices'),
