@@ -1,15 +1,6 @@
+import { type Sabotage, sabotaged } from '../../evals/prove/sabotage.ts';
 import { memoryAdapter } from '../../evals/store/memory/index.ts';
-import type {
-  Bounds,
-  LandRow,
-  RankedAnswer,
-  RankedCall,
-  RankedRow,
-  Reader,
-  Store,
-  StoreAdapter,
-  TableSchema,
-} from '../../evals/store/port.ts';
+import type { LandRow, StoreAdapter } from '../../evals/store/port.ts';
 
 /** Stores with one thing broken each; a guard that none of them turns red guards nothing. */
 export const saboteurs = {
@@ -113,72 +104,9 @@ export const saboteurs = {
   }),
 } as const;
 
-/** What a store does wrong; whatever is left out it does right. */
-type Sabotage = {
-  readonly schema?: (schema: TableSchema) => TableSchema;
-  readonly row?: (row: LandRow, schema: TableSchema) => LandRow;
-  readonly bounds?: (bounds: Bounds) => Bounds;
-  readonly call?: (call: RankedCall) => RankedCall;
-  readonly rows?: (
-    rows: readonly RankedRow[],
-    call: RankedCall,
-    bounds: Bounds | null,
-  ) => readonly RankedRow[];
-  /** Asked once more with what it gives, where an answer has no row. */
-  readonly insteadOfNothing?: (call: RankedCall) => RankedCall;
-};
-
 /** The plain store with one thing broken. */
 function saboteur(sabotage: Sabotage): StoreAdapter {
-  return {
-    name: 'saboteur',
-    open: async config => broken(await memoryAdapter.open(config), sabotage),
-  };
-}
-
-function broken(store: Store, sabotage: Sabotage): Store {
-  const { schema: ofSchema, row: ofRow, bounds: ofBounds } = sabotage;
-  return {
-    ...store,
-    land: (schema, rows, stamp) => {
-      const landed = ofRow === undefined ? rows : changed(rows, row => ofRow(row, schema));
-      return store.land(ofSchema?.(schema) ?? schema, landed, stamp);
-    },
-    admit: session => brokenReader(store.admit(session), sabotage, null),
-    admitBounded: (session, bounds) => {
-      const reader = store.admitBounded(session, ofBounds?.(bounds) ?? bounds);
-      return brokenReader(reader, sabotage, bounds);
-    },
-  };
-}
-
-function brokenReader(reader: Reader, sabotage: Sabotage, bounds: Bounds | null): Reader {
-  const { call: ofCall, rows: ofRows, insteadOfNothing } = sabotage;
-  const answerTo = async (call: RankedCall): Promise<RankedAnswer> => {
-    let answer = await single(reader, ofCall?.(call) ?? call);
-    if (insteadOfNothing !== undefined && answer.rows.length === 0) {
-      answer = await single(reader, insteadOfNothing(call));
-    }
-    return ofRows === undefined ? answer : { ...answer, rows: ofRows(answer.rows, call, bounds) };
-  };
-  return {
-    ...reader,
-    ranked: async function* (calls) {
-      for (const call of calls) yield await answerTo(call);
-    },
-  };
-}
-
-async function single(reader: Reader, call: RankedCall): Promise<RankedAnswer> {
-  for await (const answer of reader.ranked([call])) return answer;
-  throw new Error('no answer');
-}
-
-async function* changed(
-  rows: AsyncIterable<LandRow>,
-  change: (row: LandRow) => LandRow,
-): AsyncGenerator<LandRow> {
-  for await (const row of rows) yield change(row);
+  return sabotaged(memoryAdapter, sabotage);
 }
 
 function withSnippet(row: LandRow, change: (text: string) => string): LandRow {
