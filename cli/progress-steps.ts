@@ -25,6 +25,10 @@ const STEPS: ReadonlyMap<string, (event: Members) => readonly ProgressStep[]> = 
 const UNITS: ReadonlyMap<string, string> = new Map([
   ['land', 'corpora'],
   ['run', 'cases'],
+  ['compare', 'cases'],
+  ['repeat', 'runs'],
+  ['prove', 'parts'],
+  ['canary', 'cases'],
 ]);
 
 function phase(event: Members): readonly ProgressStep[] {

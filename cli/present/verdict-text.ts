@@ -2,6 +2,7 @@ import { safe } from '../../core/safe-text.ts';
 import type { Conclusion } from '../../evals/run/conclude-run.ts';
 import type { View } from '../command.ts';
 import { abstentionText, casesText } from './cases-text.ts';
+import { checksText } from './checks-text.ts';
 import { factsText } from './facts-text.ts';
 import { figuresTable } from './figures-table.ts';
 import { flow, flowCommand } from './flow.ts';
@@ -26,6 +27,7 @@ export function verdictText(conclusion: Conclusion, view: View): string {
     abstentionText(report),
     slicesText(conclusion, view),
     [...casesText(conclusion, view), ...factsText(report, view)],
+    checksText(verdict.checks, view),
     verdict.warnings.flatMap(warning => warningLines(warning, view)),
     nextLines(verdict.next, view),
   ];

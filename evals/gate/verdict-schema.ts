@@ -3,6 +3,7 @@ import type { JsonObject } from '../../core/json.ts';
 import { jsonSchemaOf, keyedSchema } from '../score/keyed-schema.ts';
 import { readDocument } from '../score/read-report.ts';
 import { reportSchema } from '../score/report-schema.ts';
+import { runChecksSchema } from './run-checks-schema.ts';
 import { VERDICT_SCHEMA, type VerdictDocument } from './verdict.ts';
 
 const figure = z.number().nullable();
@@ -76,6 +77,7 @@ const verdictSchema: z.ZodType<VerdictDocument> = z.strictObject({
       hint: z.string().nullable(),
     })
     .exactOptional(),
+  checks: runChecksSchema.exactOptional(),
   report: reportSchema.exactOptional(),
 });
 

@@ -6,6 +6,7 @@ import type { Contributor } from './contributors.ts';
 import type { FloorVerdict } from './floors.ts';
 import type { BaselineVerdict } from './gate-baseline.ts';
 import type { Moved } from './raise-baseline.ts';
+import type { RunChecks } from './run-checks.ts';
 
 export const VERDICT_SCHEMA = 'contextful.eval.verdict/1';
 
@@ -59,6 +60,8 @@ export type VerdictDocument = {
   /** Commands that come next. */
   readonly next: readonly string[];
   readonly refusal?: VerdictRefusal;
+  /** What was checked of the run itself, where that was asked for. */
+  readonly checks?: RunChecks;
   readonly report?: ReportDocument;
 };
 

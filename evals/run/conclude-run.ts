@@ -5,6 +5,7 @@ import { documentJson } from '../../core/canonical-json.ts';
 import type { Context } from '../../core/context.ts';
 import { digestOf } from '../../core/digest.ts';
 import type { Refusal } from '../../core/refusal.ts';
+import { checkedVerdict } from '../gate/checked-verdict.ts';
 import type { Contributor } from '../gate/contributors.ts';
 import { type JudgedReport, judgeReport } from '../gate/judge-report.ts';
 import { baselineFileOf, type NextInput, nextCommands } from '../gate/next-commands.ts';
@@ -13,6 +14,7 @@ import { sidecarLines } from '../gate/sidecar.ts';
 import type { VerdictDocument } from '../gate/verdict.ts';
 import { verdictLines } from '../gate/verdict-lines.ts';
 import { writeRaisedBaseline } from '../gate/write-baseline.ts';
+import { checkRun } from '../prove/run-checks.ts';
 import type { ReportDocument } from '../score/report.ts';
 import { figuresDigest } from '../score/report-text.ts';
 import { writeTrec } from '../trec/write.ts';
@@ -35,7 +37,8 @@ export type Conclusion = {
   readonly files: CaseFiles;
 };
 
-/** Writes the report, holds it against floors and baseline, raises, and writes verdict and outputs (evaluate.md 11.1, 14 to 17). */
+/** Writes the report, holds it against floors and baseline, raises, checks the run itself
+ * where that is asked for, and writes verdict and outputs (evaluate.md 11.1, 14 to 17, 21). */
 export async function concludeRun(
   prepared: PreparedRun,
   journal: CaseJournal,
@@ -47,8 +50,18 @@ export async function concludeRun(
   await writeReport(prepared, directory, report, context, emit);
   await writeResults(directory.file('results.jsonl'), prepared, journal);
   const judged = await judge(prepared, directory, report, context);
-  const { verdict, behind, refusal } = judged;
+  const { behind, refusal } = judged;
   await raise(prepared, judged, report, context, emit);
+  const checks = await checkRun({
+    prepared,
+    report,
+    verdict: judged.verdict,
+    judge: async again => (await judge(prepared, directory, again, context)).verdict,
+    folder: directory.file('again'),
+    context,
+    emit,
+  });
+  const verdict = checks === undefined ? judged.verdict : checkedVerdict(judged.verdict, checks);
   await writeFileAtomic(directory.file('verdict.json'), documentJson(verdict), { mode: 0o600 });
   const conclusion = { report, verdict, behind, refusal, files: caseFilesOf(prepared) };
   for (const { path, holds } of verdict.floors?.checks ?? []) emit({ t: 'run.floor-checked', path, holds });

@@ -47,7 +47,7 @@ export type RunEventBody =
   | { readonly t: 'case.held'; readonly case: string; readonly ordinal: number }
   | {
       readonly t: 'run.progress';
-      readonly phase: 'land' | 'run';
+      readonly phase: 'land' | 'run' | 'compare' | 'repeat' | 'prove' | 'canary';
       readonly done: number;
       readonly of: number;
       readonly elapsed_ms: number;

@@ -89,6 +89,7 @@ export function planDocument(parts: PlanParts): JsonObject {
       'floors',
       ...(parts.baseline === null ? [] : [`baseline ${parts.baseline.file}`]),
       ...(request.updateBaseline ? ['raise what improved, when green'] : []),
+      ...checkSteps(request),
     ],
     writes: [
       '.contextful/runs/<id>/',
@@ -104,6 +105,19 @@ export function planDocument(parts: PlanParts): JsonObject {
       cost: 0,
     },
   };
+}
+
+/** What is checked of the run itself once it is judged, in order. */
+function checkSteps({
+  checks: { also, repeat, canary, prove },
+  store,
+}: EvaluationRequest): readonly string[] {
+  return [
+    ...(also === null ? [] : [`compare the answers of ${store.adapter} and ${also}`]),
+    ...(repeat === null ? [] : [`repeat to ${repeat} runs`]),
+    ...(canary ? ['read again beside hidden rows'] : []),
+    ...(prove ? ['break one part at a time, when green'] : []),
+  ];
 }
 
 /** What will be held against what, with the number of cases behind each figure. */

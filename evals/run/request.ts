@@ -10,6 +10,16 @@ export type CaseFilter =
   | { readonly kind: 'tag'; readonly tag: string }
   | { readonly kind: 'id'; readonly id: string };
 
+/** also: a second store; repeat: how many runs must agree, the first one counted; null: not asked for. */
+export type CheckRequest = {
+  readonly also: StoreName | null;
+  readonly repeat: number | null;
+  readonly prove: boolean;
+  readonly canary: boolean;
+};
+
+export const NO_CHECKS: CheckRequest = { also: null, repeat: null, prove: false, canary: false };
+
 /** Everything that one evaluation is asked for, with defaults filled in (evaluate.md 2, scoring.md 1). */
 export type EvaluationRequest = {
   /** Absolute path of the project. */
@@ -49,6 +59,8 @@ export type EvaluationRequest = {
   readonly resume: string | null;
   readonly fsync: 'batch' | 'case';
   readonly keepStore: boolean;
+  /** What is checked of the run itself once it is judged (evaluate.md 21). */
+  readonly checks: CheckRequest;
   readonly trecOut: string | null;
   /** A further copy of the report. */
   readonly report: string | null;

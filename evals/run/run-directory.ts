@@ -19,6 +19,7 @@ export type RunFile =
   | 'report.json'
   | 'verdict.json'
   | 'events.jsonl'
+  | 'again'
   | 'logs'
   | 'scratch';
 

@@ -7,7 +7,7 @@ import { type Context, frozenClock } from '../../core/context.ts';
 import { parseInstant } from '../../core/time.ts';
 import { STORE_ADAPTERS } from '../../evals/run/adapters.ts';
 import { type Evaluation, evaluate } from '../../evals/run/evaluate.ts';
-import type { EvaluationRequest } from '../../evals/run/request.ts';
+import { type EvaluationRequest, NO_CHECKS } from '../../evals/run/request.ts';
 import { DEFAULT_RANKING, type StoreAdapter } from '../../evals/store/port.ts';
 
 const source = fileURLToPath(new URL('../..', import.meta.url));
@@ -82,6 +82,7 @@ export function nativeRequest(
     resume: null,
     fsync: 'batch',
     keepStore: false,
+    checks: NO_CHECKS,
     trecOut: null,
     report: null,
     outputs: [],

@@ -16,6 +16,7 @@ export type WrittenCase = {
   readonly must_not_retrieve?: readonly string[];
   readonly since?: string;
   readonly time_anchor?: string;
+  readonly tags?: readonly string[];
   readonly prefix?: string;
   readonly bounds?: { readonly available_as_of?: string; readonly valid_as_of?: string };
   readonly exclude?: readonly string[];
@@ -46,10 +47,11 @@ export function writeProject({ declaration, rows, cases }: WrittenProject): {
   write(
     WRITTEN_CASES,
     lines(
-      cases.map(({ question, prefix, bounds, exclude, query_embedding, ...expected }, i) => ({
+      cases.map(({ question, tags, prefix, bounds, exclude, query_embedding, ...expected }, i) => ({
         id: `c${i + 1}`,
         corpus: '../corpora/a',
         question,
+        ...(tags === undefined ? {} : { tags }),
         ...(prefix === undefined ? {} : { prefix }),
         ...(bounds === undefined ? {} : { bounds }),
         ...(exclude === undefined ? {} : { exclude }),

@@ -12,10 +12,11 @@ export const evalCommands: readonly CommandRecord[] = [
       'contextful eval run --goldens evals/cases/native.jsonl --zone local:device --k 5',
       'contextful eval run --baseline evals/baselines/native.json --update-baseline',
       'contextful eval run --plan --json',
+      'contextful eval run --prove --canary --also memory --repeat-check 6',
     ],
     exits: [
       [0, 'green'],
-      [1, 'red: a floor or the baseline is broken'],
+      [1, 'red: a floor, the baseline or a check of the run is broken'],
       [2, 'usage, configuration or bad input; nothing was begun'],
       [3, 'could not measure enough, or a fault'],
       [4, 'not comparable with the baseline or the checkpoint'],

@@ -1,6 +1,6 @@
 import { shownPath } from '../../../evals/corpus/paths.ts';
 import { STORE_ADAPTERS, type StoreName } from '../../../evals/run/adapters.ts';
-import type { CaseFilter, EvaluationRequest, RunOutput } from '../../../evals/run/request.ts';
+import type { CaseFilter, CheckRequest, EvaluationRequest, RunOutput } from '../../../evals/run/request.ts';
 import { DEFAULT_RANKING, type Ranking } from '../../../evals/store/port.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import type { CommandContext } from '../../command.ts';
@@ -56,6 +56,7 @@ export function evaluationRequest(
     resume: settings.text('resume') ?? null,
     fsync: own.fsync ?? 'batch',
     keepStore: settings.on('keep-store'),
+    checks: checkRequest(settings),
     trecOut: path('trec-out'),
     report: path('report'),
     outputs,
@@ -72,6 +73,24 @@ function storeMemory(store: EvalConfig['store']): string {
 
 function storeName(text: string | undefined): StoreName {
   return text === 'memory' ? 'memory' : 'duckdb';
+}
+
+function checkRequest(settings: Settings): CheckRequest {
+  const also = settings.text('also');
+  if (also !== undefined && also === settings.text('store')) {
+    throw refuse('UsageConflict', {
+      message: `\`--also ${also}\` names the store that the run is on`,
+      found: also,
+      want: 'another store',
+      facts: { flags: ['--also', '--store'] },
+    });
+  }
+  return {
+    also: also === undefined ? null : storeName(also),
+    repeat: settings.number('repeat-check') ?? null,
+    prove: settings.on('prove'),
+    canary: settings.on('canary'),
+  };
 }
 
 function rankingOf(settings: Settings, own: EvalConfig['ranking'] = {}): Ranking {

@@ -216,6 +216,34 @@ const outputs: readonly FlagRecord[] = [
   },
 ];
 
+/** What is checked of the run itself, once it is judged. A raise waits for a run without. */
+const checks: readonly FlagRecord[] = [
+  {
+    name: 'also',
+    value: { form: 'choice', of: ['duckdb', 'memory'] },
+    excludes: ['update-baseline'],
+    summary: 'compare every answer with that of a second store',
+  },
+  {
+    name: 'repeat-check',
+    value: { form: 'int', min: 2, max: 1000 },
+    excludes: ['update-baseline'],
+    summary: 'N runs over threads and batches must agree',
+  },
+  {
+    name: 'prove',
+    value: { form: 'switch' },
+    excludes: ['update-baseline'],
+    summary: 'break one part at a time: each must turn it red',
+  },
+  {
+    name: 'canary',
+    value: { form: 'switch' },
+    excludes: ['update-baseline'],
+    summary: 'land hidden rows beside: no answer may move',
+  },
+];
+
 /** Of the judged tier; the deterministic one accepts these and says that they have no effect. */
 const model: readonly FlagRecord[] = [
   {
@@ -234,4 +262,4 @@ const model: readonly FlagRecord[] = [
 ];
 
 /** Flags of `eval run` (evaluate.md 2, scoring.md 1). */
-export const runFlags: readonly FlagRecord[] = [...inputs, ...ranking, ...outputs, ...model];
+export const runFlags: readonly FlagRecord[] = [...inputs, ...ranking, ...outputs, ...checks, ...model];

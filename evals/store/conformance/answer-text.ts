@@ -3,15 +3,16 @@ import { isJsonObject, type JsonValue } from '../../../core/json.ts';
 
 /** The bytes by which two adapters are compared: canonical JSON, exact integers as `<digits>n`. */
 export function answerText(answer: unknown): string {
-  return canonicalJson(jsonOf(answer));
+  return canonicalJson(answerJson(answer));
 }
 
-function jsonOf(value: unknown): JsonValue {
+/** An answer as JSON: exact integers as `<digits>n`, absent members left out. */
+export function answerJson(value: unknown): JsonValue {
   if (typeof value === 'bigint') return `${value}n`;
-  if (Array.isArray(value)) return value.map(jsonOf);
+  if (Array.isArray(value)) return value.map(answerJson);
   if (isJsonObject(value)) {
     const present = Object.entries(value).filter(([, member]) => member !== undefined);
-    return Object.fromEntries(present.map(([name, member]) => [name, jsonOf(member)]));
+    return Object.fromEntries(present.map(([name, member]) => [name, answerJson(member)]));
   }
   if (
     value === null ||
