@@ -24,6 +24,7 @@ import type { Surface } from '../score/case-figures.ts';
 import type { RunStamp } from '../score/run-stamp.ts';
 import { LEGS } from '../store/port.ts';
 import { type CorpusOfRun, openCorpora } from './corpora.ts';
+import { requireOutputsApart } from './outputs-apart.ts';
 import type { PlanParts } from './plan.ts';
 import type { EvaluationRequest } from './request.ts';
 import { type SelectedCases, selectCases } from './select-cases.ts';
@@ -57,6 +58,7 @@ export async function prepareRun(request: EvaluationRequest, context: Context): 
   const baseline = await readBaseline(request, context.cwd);
 
   const corpora = await openCorpora(selected.cases, context.cwd, rootsOf(request, context));
+  await requireOutputsApart({ request, set, corpora }, context.cwd);
   const admission = await settle(admit(request, context));
   const identity = 'value' in admission ? admission.value : { zone: request.zone, agent: request.agent };
   const stamp = runStamp(request, selected, corpora, identity);

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -109,7 +117,7 @@ describe('tui-cli.md 4 eval run: streams and outputs', () => {
     ],
     [
       '--checkpoint evals/x --report evals/../evals/x',
-      'UsageConflict: `--report` can not write evals/../evals/x: it is --checkpoint',
+      'UsageConflict: `--report` can not write evals/x: it is --checkpoint',
       'a file of its own',
     ],
   ])('%s is refused before anything is begun', async (flags, message, told) => {
