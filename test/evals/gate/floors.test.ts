@@ -15,10 +15,7 @@ import { matchesGlob } from '../../../evals/gate/set-glob.ts';
 import { vectorCases } from '../../support/vectors.ts';
 import { truthOf } from '../score/support.ts';
 
-const CLAUSES =
-  'assurance.evaluate.precision-floor assurance.evaluate.forbidden-row-rate assurance.evaluate.duplicate-row-rate assurance.evaluate.in-window-rate assurance.baseline.floors-are-absolute assurance.baseline.floor-coverage';
-
-describe(`${CLAUSES}: built-in floors`, () => {
+describe('assurance.evaluate.precision-floor assurance.evaluate.forbidden-row-rate assurance.evaluate.duplicate-row-rate assurance.evaluate.in-window-rate assurance.baseline.floors-are-absolute assurance.baseline.floor-coverage: built-in floors', () => {
   type Vector = {
     id: string;
     description: string;
