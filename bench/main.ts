@@ -31,16 +31,16 @@ type Options = { readonly root: string; readonly bench: string; readonly words: 
 
 /**
  * Measures, prints a table after each measurement and writes all of them to results/<date>.json. `--quick`: one
- * round over small data, to try it out. `--only NAME,NAME`. Exit code 1 when a budget is missed.
+ * round over small data, to try it out. `--only NAME,NAME`. `--rounds N`. Exit code 1 when a budget is missed.
  */
 export async function main({ root, bench, words }: Options): Promise<number> {
   const quick = words.includes('--quick');
-  const only = words[words.indexOf('--only') + 1]?.split(',') ?? [];
-  const chosen = MEASUREMENTS.filter(({ name }) => !words.includes('--only') || only.includes(name));
+  const only = wordBehind(words, '--only')?.split(',');
+  const chosen = MEASUREMENTS.filter(({ name }) => only === undefined || only.includes(name));
   const place: Place = {
     root: root.replace(/\/$/, ''),
     work: join(bench, '.work', quick ? 'quick' : 'data'),
-    rounds: quick ? 1 : 5,
+    rounds: Number(wordBehind(words, '--rounds') ?? (quick ? 1 : 5)),
     shrink: quick ? 50 : 1,
     worker: join(bench, '.work', 'build', 'worker.mjs'),
   };
@@ -55,6 +55,10 @@ export async function main({ root, bench, words }: Options): Promise<number> {
   }
   if (!quick) writeResults(bench, found);
   return found.some(({ lines }) => lines.some(line => verdictOf(line) === 'over')) ? 1 : 0;
+}
+
+function wordBehind(words: readonly string[], flag: string): string | undefined {
+  return words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined;
 }
 
 function writeResults(bench: string, measurements: readonly object[]): void {

@@ -39,7 +39,7 @@ export function bootstrapIntervals(columns: readonly (readonly number[])[], seed
 function draw(means: ReadonlyMap<readonly number[], Float64Array>, n: number, random: Splitmix64): void {
   const picks = new Int32Array(n);
   for (let resample = 0; resample < RESAMPLES; resample += 1) {
-    for (let i = 0; i < n; i += 1) picks[i] = random.index(n);
+    random.fill(picks, n);
     for (const [column, sample] of means) sample[resample] = pickedSum(column, picks) / n;
   }
 }
