@@ -1,14 +1,6 @@
 // Bundles the product into dist/: the command line, the policy module, help pages, JSON Schemas, licences.
 // With --if-stale it does nothing while dist/ is newer than every source file.
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
