@@ -4,6 +4,7 @@ import { makeFolder, type StagedFile, stageFile } from '../../core/atomic-file.t
 import { refuse } from '../../spec/refusals.ts';
 import type { BaselineFile } from './baseline-file.ts';
 import { sidecarPath } from './sidecar.ts';
+import { writeFault } from './write-fault.ts';
 
 /** What lands: the whole text of the baseline and the lines of its sidecar. */
 export type BaselineContent = { readonly text: string; readonly sidecar: Iterable<string> };
@@ -19,19 +20,27 @@ export async function writeRaisedBaseline(
   content: BaselineContent,
 ): Promise<void> {
   const target = await followed(path, baseline.file);
-  const mode = (await stat(target)).mode & 0o7777;
-  const staged = await stageBoth(target, content, { mode });
-  await orDiscard(requireUnchanged(target, baseline), staged);
-  await landBoth(staged);
+  try {
+    const mode = (await stat(target)).mode & 0o7777;
+    const staged = await stageBoth(target, content, { mode });
+    await orDiscard(requireUnchanged(target, baseline), staged);
+    await landBoth(staged);
+  } catch (error) {
+    throw writeFault(error, baseline.file);
+  }
 }
 
-/** Writes a new baseline and its sidecar, and the folder for them. Throws BaselineExists for a file that is there. */
+/** Writes a new baseline and its sidecar, and the folder for them. Throws BaselineExists for a file that is there, and what the disk says as writeFault tells it. */
 export async function writeNewBaseline(path: string, file: string, content: BaselineContent): Promise<void> {
   if (await isThere(path)) {
     throw refuse('BaselineExists', { message: `\`${file}\` exists`, place: { file }, facts: { file } });
   }
-  await makeFolder(dirname(path));
-  await landBoth(await stageBoth(path, content, {}));
+  try {
+    await makeFolder(dirname(path));
+    await landBoth(await stageBoth(path, content, {}));
+  } catch (error) {
+    throw writeFault(error, file);
+  }
 }
 
 async function stageBoth(

@@ -215,6 +215,13 @@ describe('eval gate: outputs', () => {
     expect(readVerdict(readFileSync(join(root, 'g.json')), 'g.json').ok).toBe(true);
   });
 
+  test('a full disk is told by name', async () => {
+    await line('eval', 'run');
+    const { exit, err } = await line('eval', 'gate', '--report', 'latest', '--format', 'json=/dev/full');
+    expect(exit).toBe(3);
+    expect(err).toContain('DiskFull: the disk is full: /dev/full\n  at      /dev/full\n  found   ENOSPC');
+  });
+
   test('a link to the baseline is the baseline, and a device takes several outputs', async () => {
     write('b.json', `{"_run":${STAMP},"n_cases":1}`);
     symlinkSync('b.json', join(root, 'link.json'));

@@ -10,6 +10,7 @@ import { readSidecar } from '../../../evals/gate/read-sidecar.ts';
 import { sidecarLines } from '../../../evals/gate/sidecar.ts';
 import { verdictLines } from '../../../evals/gate/verdict-lines.ts';
 import { writeRaisedBaseline } from '../../../evals/gate/write-baseline.ts';
+import { writeFault } from '../../../evals/gate/write-fault.ts';
 import { caseFilesNamed } from '../../../evals/run/case-files.ts';
 import type { RunEventBody } from '../../../evals/run/events.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
@@ -49,7 +50,9 @@ export async function* gateReport(
       notes.push(`would write ${file}`);
       continue;
     }
-    await writeFileAtomic(resolve(context.cwd, file), text(conclusion));
+    await writeFileAtomic(resolve(context.cwd, file), text(conclusion)).catch((error: unknown) => {
+      throw writeFault(error, file);
+    });
     yield { t: 'run.output-written', path: file };
   }
   return { ...judgedResult(conclusion, outputs, context), notes };

@@ -12,6 +12,7 @@ import { detectableEffect, resolvingCases } from '../../../evals/gate/detectable
 import { gateBaseline } from '../../../evals/gate/gate-baseline.ts';
 import { initBaseline } from '../../../evals/gate/init-baseline.ts';
 import { bandOfRepeats, sampleDeviation } from '../../../evals/gate/noise-band.ts';
+import { readBaselineBytes } from '../../../evals/gate/read-baseline.ts';
 import { showBaseline } from '../../../evals/gate/show-baseline.ts';
 import { caseChanges, parseSidecar, sidecarLines, sidecarPath } from '../../../evals/gate/sidecar.ts';
 import { writeNewBaseline, writeRaisedBaseline } from '../../../evals/gate/write-baseline.ts';
@@ -299,6 +300,40 @@ describe('assurance.baseline.raise-only: landing', () => {
     expect(raises.map(raise => raise.text)).toContain(await readFile(at('g.json'), 'utf8'));
     await expect(writeRaisedBaseline(at('g.json'), baseline, content)).rejects.toMatchObject({
       code: 'BaselineWriteConflict',
+    });
+  });
+
+  test('what the disk says is told by name', async () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    const filling = {
+      text: content.text,
+      *sidecar() {
+        yield 'a line\n';
+        throw full;
+      },
+    };
+    const before = await readdir(folder);
+    const onFull = writeNewBaseline(at('h.json'), 'h.json', { ...filling, sidecar: filling.sidecar() });
+    expect(await rejectionOf(onFull)).toMatchObject({
+      code: 'DiskFull',
+      exit: 3,
+      place: { file: 'h.json' },
+      found: full.message,
+    });
+    expect(await readdir(folder)).toEqual(before);
+    await writeFile(at('file'), '');
+    expect(await rejectionOf(writeNewBaseline(at('file/i.json'), 'file/i.json', content))).toMatchObject({
+      code: 'UsageBadValue',
+      exit: 2,
+      place: { file: 'file/i.json' },
+    });
+  });
+
+  test('a device is no baseline, and is not read', async () => {
+    expect(await rejectionOf(readBaselineBytes('/dev/zero', folder))).toMatchObject({
+      code: 'BaselinePathUnresolved',
+      exit: 2,
+      found: 'it is no regular file',
     });
   });
 
