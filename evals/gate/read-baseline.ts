@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { refuse } from '../../spec/refusals.ts';
 import { shownPath } from '../corpus/paths.ts';
@@ -11,15 +11,22 @@ export async function readBaselineBytes(
   const path = resolve(cwd, baseline);
   const file = shownPath(path, cwd);
   try {
+    if (!(await stat(path)).isFile() && !isOpen(path)) throw new TypeError('it is no regular file');
     return { file, bytes: await readFile(path) };
   } catch (cause) {
     throw refuse('BaselinePathUnresolved', {
       message: `the baseline ${file} cannot be read`,
       place: { file },
+      found: cause instanceof Error ? cause.message : 'an error',
       want: 'a baseline file',
       hint: `measure one: contextful eval baseline init --report latest-green --out ${file}`,
       facts: { path: '', stage: 'plan' },
       cause,
     });
   }
+}
+
+/** What a shell writes for `<(command)`. A pipe of another name would be waited for, a device read without end. */
+function isOpen(path: string): boolean {
+  return /^\/(dev|proc\/self)\/fd\/\d+$/.test(path);
 }
