@@ -1,3 +1,4 @@
+import { envValue } from '../../../core/context.ts';
 import { shownPath } from '../../../evals/corpus/paths.ts';
 import { STORE_ADAPTERS, type StoreName } from '../../../evals/run/adapters.ts';
 import type { CaseFilter, CheckRequest, EvaluationRequest, RunOutput } from '../../../evals/run/request.ts';
@@ -13,7 +14,7 @@ export function evaluationRequest(
   settings: Settings,
   outputs: readonly RunOutput[],
 ): EvaluationRequest {
-  const { root, cwd, config, env } = context;
+  const { root, cwd, config } = context;
   const own = config.eval ?? {};
   const path = (flag: string): string | null => {
     const value = settings.text(flag);
@@ -28,7 +29,7 @@ export function evaluationRequest(
     zone: settings.text('zone') ?? null,
     agent: settings.text('agent') ?? 'agent://local',
     credential: {
-      token: env['CONTEXTFUL_TOKEN'] || null,
+      token: envValue(context, 'CONTEXTFUL_TOKEN') ?? null,
       publicKeyFile: settings.text('public-key') ?? null,
       audience: settings.text('audience') ?? null,
     },
