@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { readRegular } from '../../core/regular-file.ts';
 import { refuse } from '../../spec/refusals.ts';
 import { shownPath } from '../corpus/paths.ts';
 
@@ -11,8 +11,7 @@ export async function readBaselineBytes(
   const path = resolve(cwd, baseline);
   const file = shownPath(path, cwd);
   try {
-    if (!(await stat(path)).isFile() && !isOpen(path)) throw new TypeError('it is no regular file');
-    return { file, bytes: await readFile(path) };
+    return { file, bytes: await readRegular(path) };
   } catch (cause) {
     throw refuse('BaselinePathUnresolved', {
       message: `the baseline ${file} cannot be read`,
@@ -24,9 +23,4 @@ export async function readBaselineBytes(
       cause,
     });
   }
-}
-
-/** What a shell writes for `<(command)`. A pipe of another name would be waited for, a device read without end. */
-function isOpen(path: string): boolean {
-  return /^\/(dev|proc\/self)\/fd\/\d+$/.test(path);
 }

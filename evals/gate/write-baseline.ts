@@ -30,7 +30,10 @@ export async function writeRaisedBaseline(
   }
 }
 
-/** Writes a new baseline and its sidecar, and the folder for them. Throws BaselineExists for a file that is there, and what the disk says as writeFault tells it. */
+/**
+ * Writes a new baseline and its sidecar, and the folder for them. Throws BaselineExists for a file that is there,
+ * DiskFull, and UsageBadValue where it can not be written.
+ */
 export async function writeNewBaseline(path: string, file: string, content: BaselineContent): Promise<void> {
   if (await isThere(path)) {
     throw refuse('BaselineExists', { message: `\`${file}\` exists`, place: { file }, facts: { file } });

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { access, lstat, readFile, realpath } from 'node:fs/promises';
+import { access, lstat, realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Context } from '../../core/context.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { readRegular } from '../../core/regular-file.ts';
 import { refuse } from '../../spec/refusals.ts';
 import { loadCases } from '../case/load.ts';
 import type { CaseSet } from '../case/types.ts';
@@ -146,7 +147,7 @@ async function admit(request: EvaluationRequest, { clock, cwd }: Context): Promi
   const publicKey =
     publicKeyFile === null || token === null
       ? null
-      : await readFile(resolve(cwd, publicKeyFile), 'utf8').catch(() => null);
+      : await readRegular(resolve(cwd, publicKeyFile)).then(String, () => null);
   const { zone, agent } = request;
   return admitCredential({ token, publicKey, audience, zone, agent, clock });
 }
