@@ -18,6 +18,7 @@ export type EntryPlace = { readonly file: string; readonly lineOf: (path: TomlPa
  */
 export function declaredTable(entry: TableEntry, at: EntryPlace): TableDeclaration {
   checkColumnNames(entry, at);
+  checkOpenKey(entry, at);
   checkOneAnalyzer(entry, at);
   return {
     name: entry.name,
@@ -153,6 +154,27 @@ function checkColumnNames(entry: TableEntry, at: EntryPlace): void {
       },
     );
   }
+}
+
+/** Every reference to a row, in answers, reports and journals, shows its key. */
+function checkOpenKey(entry: TableEntry, at: EntryPlace): void {
+  const policies = entry.policy?.columns;
+  const shut = entry.primary_key.find(column => {
+    const policy = policies?.get(column);
+    return policy !== undefined && (policy.mask || policy.class !== undefined || policy.zone !== undefined);
+  });
+  if (shut === undefined) return;
+  throw invalid(
+    at.file,
+    at.lineOf(['policy', 'columns', shut]),
+    `policy.columns.${shut}`,
+    `key column \`${shut}\` of table \`${entry.name}\` has a policy of its own`,
+    {
+      found: 'a mask, a class or a zone on a column of primary_key',
+      want: 'a key that may be shown: each reference to a row shows it',
+      hint: 'key the table by a column that says nothing, and mask this one',
+    },
+  );
 }
 
 /** A table has one snippet, so its full-text indexes agree on how its words are told apart. */

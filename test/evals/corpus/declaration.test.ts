@@ -281,4 +281,15 @@ describe('assurance.evaluate.policy-labels: policies are read with the declarati
       ],
     ]);
   });
+
+  test.each([['mask = true'], ['class = "pii"'], ['zone = { allow = ["*"] }']])(
+    'a key column with a policy of its own (%s) is refused: each reference to a row would show it',
+    async policy => {
+      const shut = `primary_key = ["id", "ssn"]\n[pipeline.tables.policy.columns.ssn]\n${policy}`;
+      const refusal = await refused(table(shut));
+      expect(refusal.code).toBe('EvalDeclarationInvalid');
+      expect(refusal.place).toEqual({ file: 'c/contextful.toml', line: 4, path: 'policy.columns.ssn' });
+      expect(read(table(shut.replace('"id", "ssn"', '"id"')))).toHaveLength(1);
+    },
+  );
 });
