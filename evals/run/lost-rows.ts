@@ -3,15 +3,15 @@ import { rowIdentity } from '../case/reference.ts';
 import type { LoadedCase } from '../case/types.ts';
 import type { RowId } from '../score/read.ts';
 import type { Leg, RankedCall, RankedRow, Ranking, Reader } from '../store/port.ts';
+import { BATCH } from './case-batches.ts';
 import type { LostRows, LostWhy } from './case-line.ts';
 import type { TableShape } from './land-corpus.ts';
 import { type RowLook, rowLook } from './lost-why.ts';
 import { withoutExcluded } from './ranked-calls.ts';
 import { rowOf } from './truth.ts';
 
-/** How far a lost row is looked for, and how many such calls go to the engine together. */
+/** How far a lost row is looked for. */
 const DEPTH = 1000;
-const DEEP_BATCH = 16;
 
 /** What one leg kept for one case, and the call that gave it. */
 export type AnsweredLeg = {
@@ -65,8 +65,8 @@ async function askDeep(
   reader: Reader,
 ): Promise<ReadonlyMap<AnsweredLeg, Deep>> {
   const found = new Map<AnsweredLeg, Deep>();
-  for (let start = 0; start < unclear.length; start += DEEP_BATCH) {
-    const asked = unclear.slice(start, start + DEEP_BATCH);
+  for (let start = 0; start < unclear.length; start += BATCH) {
+    const asked = unclear.slice(start, start + BATCH);
     const answers = reader.ranked(asked.map(({ call }) => ({ ...call, limit: DEPTH })));
     let at = 0;
     for await (const { rows, retrieval } of answers) {
