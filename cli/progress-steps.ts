@@ -19,6 +19,7 @@ const STEPS: ReadonlyMap<string, (event: Members) => readonly ProgressStep[]> = 
     'run.interrupted',
     event => [note(`interrupted; finished cases are kept. Resume: ${text(event, 'resume')}`)],
   ],
+  ['run.finding', event => [{ kind: 'verdict', text: `${text(event, 'check')}: ${text(event, 'message')}` }]],
   ['run.verdict', event => texts(event, 'lines').map(line => ({ kind: 'verdict', text: line }) as const)],
 ]);
 

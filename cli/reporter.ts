@@ -31,7 +31,7 @@ export function createReporter(settings: Settings, config: Config, host: Host, s
     symbols,
   });
   // A text on stdout holds what these tell, and a terminal shows both streams.
-  const isToldOnStdout = (t: string): boolean => t === 'run.verdict' || t === 'run.raised';
+  const isToldOnStdout = (t: string): boolean => ['run.verdict', 'run.finding', 'run.raised'].includes(t);
   const carriesDocument = settings.on('json') || settings.texts('format').includes('json');
   return {
     event: event => {

@@ -69,6 +69,9 @@ export async function concludeRun(
     emit({ t: 'run.baseline-compared', path, outcome });
   }
   emit({ t: 'run.verdict', ok: verdict.ok, outcome: verdict.outcome, lines: verdictLines(verdict) });
+  for (const { check, case: at, message } of checks?.findings ?? []) {
+    emit({ t: 'run.finding', check, case: at?.id ?? null, message });
+  }
   await writeOutputs(prepared.request.outputs, conclusion, context, emit);
   await writeRankings(prepared, journal, context, emit);
   return conclusion;

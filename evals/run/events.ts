@@ -65,6 +65,13 @@ export type RunEventBody =
       readonly outcome: string;
       readonly lines: readonly string[];
     }
+  | {
+      /** Of a check of the run itself. */
+      readonly t: 'run.finding';
+      readonly check: string;
+      readonly case: string | null;
+      readonly message: string;
+    }
   | { readonly t: 'run.end'; readonly exit: number };
 
 export type RunEvent = RunEventBody & { readonly seq: number; readonly at: string };

@@ -35,8 +35,9 @@ async function run(...flags: readonly string[]) {
 
 describe('evaluate.md 21 eval run with checks', () => {
   test('a part that nothing guards ends a green run with 1 and stands below the figures', async () => {
-    const { exit, out } = await run('--prove', '--canary');
+    const { exit, out, err } = await run('--prove', '--canary');
     expect(exit).toBe(1);
+    expect(err).not.toContain('is removed');
     expect(out).toContain('\nverdict: red, exit 1\n');
     expect(out).toContain('\nchecks\n  canary  9 answers unmoved beside 3 withheld, 3 foreign-zone rows\n');
     expect(out).toContain('\n  prove   policy: not exercised: nothing is withheld from this session\n');
@@ -52,6 +53,12 @@ describe('evaluate.md 21 eval run with checks', () => {
       ok: true,
       checks: { ok: true, also: { stores: ['memory', 'duckdb'], answers: 9 }, findings: [] },
     });
+  });
+
+  test('with --json a finding stands on stderr too', async () => {
+    const { exit, err } = await run('--prove', '--json');
+    expect(exit).toBe(1);
+    expect(err).toContain('\nprove: relevant row kb/a#r1 is removed, figures move, ');
   });
 
   test('--plan says what will be checked, and checks nothing', async () => {
