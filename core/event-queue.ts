@@ -10,7 +10,10 @@ export type QueueRule<Event> = {
  */
 export class EventQueue<Event> implements AsyncIterable<Event> {
   readonly #rule: QueueRule<Event>;
-  #waiting: Event[] = [];
+  /** Undefined: an event that gave way to a newer one of its kind. */
+  #waiting: (Event | undefined)[] = [];
+  /** Where the waiting event of a kind stands. */
+  readonly #places = new Map<string, number>();
   #wake: (() => void) | undefined;
   #closed = false;
   #failure: { readonly error: unknown } | undefined;
@@ -22,7 +25,11 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
   push(event: Event): void {
     if (this.#closed) return;
     const kind = this.#rule.coalesce(event);
-    if (kind !== undefined) this.#waiting = this.#waiting.filter(old => this.#rule.coalesce(old) !== kind);
+    if (kind !== undefined) {
+      const older = this.#places.get(kind);
+      if (older !== undefined) this.#waiting[older] = undefined;
+      this.#places.set(kind, this.#waiting.length);
+    }
     this.#waiting.push(event);
     this.#wake?.();
   }
@@ -38,7 +45,8 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
     while (true) {
       const batch = this.#waiting;
       this.#waiting = [];
-      yield* batch;
+      this.#places.clear();
+      for (const event of batch) if (event !== undefined) yield event;
       if (this.#waiting.length > 0) continue;
       if (this.#closed) {
         if (this.#failure !== undefined) throw this.#failure.error;

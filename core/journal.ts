@@ -47,6 +47,7 @@ export class Journal {
   readonly #elapsedMs: () => number;
   #syncedAtMs: number;
   #dirty = false;
+  #failure: { readonly error: unknown } | undefined;
   #tail: Promise<void> = Promise.resolve();
 
   private constructor(handle: FileHandle, sync: SyncRule, elapsedMs: () => number) {
@@ -61,13 +62,19 @@ export class Journal {
     return new Journal(await open(path, 'a', 0o600), sync, elapsedMs);
   }
 
-  /** Appends one line (without its newline). Lines of concurrent callers keep the order of the calls. */
+  /**
+   * Appends one line (without its newline). Lines of concurrent callers keep the order of the calls. After a
+   * write that failed nothing is written any more, since the next line would stick to the torn one.
+   */
   append(line: string): Promise<void> {
     return this.#queue(async () => {
-      const bytes = Buffer.from(`${line}\n`);
-      const { bytesWritten } = await this.#handle.write(bytes);
-      if (bytesWritten < bytes.length) await this.#handle.appendFile(bytes.subarray(bytesWritten));
-      this.#dirty = true;
+      if (this.#failure !== undefined) throw this.#failure.error;
+      try {
+        await this.#write(Buffer.from(`${line}\n`));
+      } catch (error) {
+        this.#failure = { error };
+        throw error;
+      }
       if (this.#isDue()) await this.#flush();
     });
   }
@@ -80,6 +87,12 @@ export class Journal {
         await this.#handle.close();
       }
     });
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    this.#dirty = true;
+    const { bytesWritten } = await this.#handle.write(bytes);
+    if (bytesWritten < bytes.length) await this.#handle.appendFile(bytes.subarray(bytesWritten));
   }
 
   #isDue(): boolean {

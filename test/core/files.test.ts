@@ -63,6 +63,16 @@ describe('a journal', () => {
   });
 });
 
+describe('a journal on a full disk', () => {
+  test('writes nothing after a write that failed', async () => {
+    // /dev/full takes no byte, as a full disk does.
+    const journal = await Journal.open('/dev/full', { everyMs: 200 }, () => 0);
+    await expect(journal.append('first')).rejects.toMatchObject({ code: 'ENOSPC' });
+    await expect(journal.append('second')).rejects.toMatchObject({ code: 'ENOSPC' });
+    await journal.close().catch(() => undefined);
+  });
+});
+
 describe('a lock', () => {
   test('refuses a second writer, names the holder, and is free after release', async () => {
     const path = join(folder, 'locks/run.lock');
