@@ -120,9 +120,11 @@ export const evalCommands: readonly CommandRecord[] = [
     ],
     exits: [
       [0, 'written'],
+      [1, 'the run was red, cut down or incomplete'],
       [2, 'usage, a bad report, or a file that exists'],
+      [3, 'a fault, such as a full disk'],
     ],
-    writes: ['the file of --out'],
+    writes: ['the file of --out, and beside it <name>.cases.jsonl: the figures by case'],
     reads: [],
     document: 'docs/floors-and-baselines.md',
     needs: 'config',
