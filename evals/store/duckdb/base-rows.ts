@@ -2,7 +2,8 @@ import type { AnalyzerName, Ranking } from '../port.ts';
 import type { Batch } from './batch.ts';
 import type { Connection } from './engine.ts';
 import { ANALYZER_NUMBERS } from './fold.ts';
-import { baseSql, type Scope } from './gather-sql.ts';
+import { baseSql } from './gather-sql.ts';
+import type { Scope } from './scope.ts';
 
 /** A row that passes whatever it matches. */
 export type BaseRow = { readonly ord: number; readonly units: number | null; readonly inside: boolean };
@@ -70,7 +71,7 @@ export async function readBase(
 /** Whether every call has a floor and no embedding, and every row a snippet: then rows pass by a match alone. */
 function isEmpty({ calls, tables }: Batch, scope: Scope): boolean {
   return (
-    scope.table === 'near' &&
+    scope.key === 'e' &&
     tables.every(({ rows, documents }) => rows === documents) &&
     calls.every(
       ({ embedding, queries }) =>

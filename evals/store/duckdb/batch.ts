@@ -1,6 +1,7 @@
+import { shutColumns } from '../../policy/index.ts';
 import { type Analyzer, loadAnalyzer } from '../../retrieve/analyzers.ts';
 import { type LexicalQuery, lexicalQuery } from '../../retrieve/query.ts';
-import { callReadsTable, rowLimitOf } from '../call-scope.ts';
+import { callReadsTable, dedupeColumn, rowLimitOf } from '../call-scope.ts';
 import type { AnalyzerName, RankedCall } from '../port.ts';
 import type { Sight, VisibleTable } from './visible.ts';
 
@@ -157,6 +158,11 @@ class Draft implements Batch {
 
 function bytesOf(embedding: Float32Array): string {
   return Buffer.from(embedding.buffer, embedding.byteOffset, embedding.byteLength).toString('latin1');
+}
+
+/** Whether rows of one content are taken for one in a table (evaluate.md 9.2). */
+export function dropsTwins({ schema: { declaration } }: VisibleTable): boolean {
+  return dedupeColumn(declaration, shutColumns(declaration)) !== null;
 }
 
 /** A call's floor for the rows of an analyzer; null = none, so every row passes. */

@@ -42,7 +42,8 @@ export function floorSql(analyzers: readonly AnalyzerName[], row: string): strin
 }
 
 /** Whether a row of the relation `row` is inside the recency window of call `k` (evaluate.md 9.6). */
-export function insideSql(row: string): string {
+export function insideSql(calls: Batch['calls'], row: string): string {
+  if (calls.every(({ call }) => call.sinceNs === null)) return 'true';
   return `coalesce(k.since IS NULL OR ${row}.instant BETWEEN k.since AND k.until, false)`;
 }
 

@@ -61,7 +61,7 @@ export function versionsSql(
   landings: readonly Landing[],
   landedAsOf: Nanoseconds | null,
 ): string {
-  const committed = landings.filter(({ stamp }) => landedAsOf === null || stamp.ingestedNs <= landedAsOf);
+  const committed = committedLandings(landings, landedAsOf);
   const kept = keptLandings(committed);
   const runs = committed.toSorted(compareRuns);
   const shifts = ordShifts(committed);
@@ -95,6 +95,24 @@ export function versionsSql(
           CASE WHEN order_kind IS NULL THEN available END NULLS FIRST, run, landing, seq
       )
     ) ORDER BY ord`;
+}
+
+/** The number under which the row of an `ord` landed: what `versionsSql` added, taken off again. */
+export function ridsByOrd(
+  landings: readonly Landing[],
+  landedAsOf: Nanoseconds | null,
+): (ord: number) => number {
+  const committed = committedLandings(landings, landedAsOf);
+  const shifts = ordShifts(committed);
+  const ranges = committed.map(({ number, firstRid, rows }) => {
+    const shift = shifts.get(number) ?? 0;
+    return { shift, first: firstRid + shift, end: firstRid + shift + rows };
+  });
+  return ord => ord - (ranges.find(({ first, end }) => first <= ord && ord < end)?.shift ?? 0);
+}
+
+function committedLandings(landings: readonly Landing[], landedAsOf: Nanoseconds | null): readonly Landing[] {
+  return landings.filter(({ stamp }) => landedAsOf === null || stamp.ingestedNs <= landedAsOf);
 }
 
 /** Numbers of analyzers in the engine's tables. */

@@ -2,6 +2,7 @@ import type { Batch, PlannedToken } from './batch.ts';
 import { contentSql, floorSql, insideSql, unnested } from './calls-sql.ts';
 import type { Dictionary } from './dictionary.ts';
 import { TABLES, vectorTable } from './layout.ts';
+import { nearColumns, type Scope } from './scope.ts';
 import { sumOfSquares } from './squares.ts';
 import { type Bind, bound, type Statement, statement } from './statement.ts';
 import type { Sight, VisibleTable } from './visible.ts';
@@ -15,26 +16,24 @@ import type { Sight, VisibleTable } from './visible.ts';
  *          `g` tells rows of one content apart from others (9.2)
  */
 
-/** What a call joins to find its rows: all of `near` by its embedding, or its own lines of `scope`. */
-export type Scope = { readonly table: 'near' | 'scope'; readonly key: 'e' | 'c' };
-
-const ROW = 'length, analyzer, instant, twin';
-
 /**
  * Cosine units (evaluate.md 8.4): with both sides cast to DOUBLE the engine's inner product is the sequential
  * sum, and Σa² is stored, so the quotient equals that of evals/retrieve/cosine.ts bit for bit.
  */
 export function nearStatement(batch: Batch, { ranking, landings }: Sight): Statement {
   return statement(bind => {
+    const row = nearColumns(batch, ranking);
     const parts = [...byDimension(batch.embeddings)].flatMap(([dimension, numbers]) => {
       const held = batch.tables.reduce((sum, { vectors }) => sum + (vectors.get(dimension) ?? 0), 0);
       const rows = batch.tables.reduce((sum, table) => sum + table.rows, 0);
       return [
-        ...(held > 0 ? [scoredSql(bind, batch, dimension, numbers, sees(held, landings, dimension))] : []),
-        ...(held < rows ? [unscoredSql(bind, batch, held > 0 ? dimension : null, numbers)] : []),
+        ...(held > 0
+          ? [scoredSql(bind, batch, row, dimension, numbers, sees(held, landings, dimension))]
+          : []),
+        ...(held < rows ? [unscoredSql(bind, batch, row, held > 0 ? dimension : null, numbers)] : []),
       ];
     });
-    if (parts.length === 0) parts.push(`SELECT 0 AS e, ord, 0 AS units, tbl, age, ${ROW} FROM v WHERE false`);
+    if (parts.length === 0) parts.push(`SELECT 0 AS e, ord, 0 AS units, ${row} FROM v WHERE false`);
     const ranked = ranking.calibration === 'rrf' && ranking.candidates === 'full';
     return `CREATE OR REPLACE TEMP TABLE near AS SELECT *${ranked ? `, ${vectorRankSql()}` : ''} FROM (${parts.join(' UNION ALL ')})`;
   });
@@ -67,6 +66,7 @@ function sees(held: number, landings: Sight['landings'], dimension: number): Sha
 function scoredSql(
   bind: Bind,
   batch: Batch,
+  row: string,
   dimension: number,
   numbers: readonly number[],
   share: Share,
@@ -84,10 +84,10 @@ function scoredSql(
   const probes = `(SELECT e, probe_squares, probe_text::${type} AS probe FROM (SELECT ${unnested(bind, lists)}))`;
   const arms = armsSql(batch.tables);
   return share === 'few'
-    ? `SELECT e, ord, ${units}, tbl, age, ${ROW}
+    ? `SELECT e, ord, ${units}, ${row}
        FROM (SELECT v.*, squares, vector::${type} AS vector FROM ${vectors} JOIN v ON x.rid = v.rid WHERE ${arms})
        CROSS JOIN ${probes}`
-    : `SELECT e, ord, units, tbl, age, ${ROW}
+    : `SELECT e, ord, units, ${row}
        FROM (SELECT rid, e, ${units} FROM (SELECT rid, squares, vector::${type} AS vector FROM ${vectors}) CROSS JOIN ${probes}) x
        JOIN v ON x.rid = v.rid WHERE ${arms}`;
 }
@@ -95,11 +95,12 @@ function scoredSql(
 function unscoredSql(
   bind: Bind,
   { tables }: Batch,
+  row: string,
   dimension: number | null,
   numbers: readonly number[],
 ): string {
   const without = dimension === null ? '' : `ANTI JOIN ${vectorTable(dimension)} x ON v.rid = x.rid`;
-  return `SELECT e, ord, NULL::INTEGER AS units, tbl, age, ${ROW}
+  return `SELECT e, ord, NULL::INTEGER AS units, ${row}
     FROM (SELECT v.* FROM v ${without} WHERE ${armsSql(tables)})
     CROSS JOIN (SELECT unnest(${bind(bound.integers(numbers))}) AS e)`;
 }
@@ -122,26 +123,34 @@ function termHitsSql(
   tokens: readonly PlannedToken[],
   dictionary: Dictionary,
 ): readonly string[] {
-  const lookups = tokens.flatMap(({ number, question, analyzer, lookup }) =>
-    lookup.kind === 'substring'
-      ? []
-      : lookup.terms.flatMap(text => {
-          const term = dictionary.find(analyzer, text);
-          return term === undefined ? [] : [{ q: question, t: number, term }];
-        }),
-  );
-  if (lookups.length === 0) return [];
-  const lists = {
-    q: bound.integers(lookups.map(({ q }) => q)),
-    t: bound.integers(lookups.map(({ t }) => t)),
-    term: bound.integers(lookups.map(({ term }) => term)),
+  const looked = tokens.map(({ number, question, analyzer, lookup }) => {
+    const terms = lookup.kind === 'substring' ? [] : lookup.terms;
+    return terms.flatMap(text => {
+      const term = dictionary.find(analyzer, text);
+      return term === undefined ? [] : [{ q: question, t: number, term }];
+    });
+  });
+  const found = (lookups: readonly Lookup[]): string => {
+    const lists = {
+      q: bound.integers(lookups.map(({ q }) => q)),
+      t: bound.integers(lookups.map(({ t }) => t)),
+      term: bound.integers(lookups.map(({ term }) => term)),
+    };
+    return `FROM ${TABLES.postings} p JOIN (SELECT ${unnested(bind, lists)}) l ON p.term = l.term JOIN v ON p.rid = v.rid
+      WHERE ${armsSql(tables)}`;
   };
+  // A row has one posting of a term, so that only tokens with several terms need a sum.
+  const single = looked.filter(({ length }) => length === 1).flat();
+  const several = looked.filter(({ length }) => length > 1).flat();
   return [
-    `SELECT q, t, ord, sum(tf)::INTEGER AS tf
-     FROM ${TABLES.postings} p JOIN (SELECT ${unnested(bind, lists)}) l ON p.term = l.term JOIN v ON p.rid = v.rid
-     WHERE ${armsSql(tables)} GROUP BY q, t, ord`,
+    ...(single.length > 0 ? [`SELECT q, t, ord, tf ${found(single)}`] : []),
+    ...(several.length > 0
+      ? [`SELECT q, t, ord, sum(tf)::INTEGER AS tf ${found(several)} GROUP BY q, t, ord`]
+      : []),
   ];
 }
+
+type Lookup = { readonly q: number; readonly t: number; readonly term: number };
 
 /** Matches do not overlap, and neither do replacements. */
 function substringHitsSql(
@@ -167,10 +176,10 @@ function substringHitsSql(
 }
 
 /** Rows that pass and match a token. */
-export function matchedStatement({ analyzers, embeddings }: Batch, scope: Scope): Statement {
+export function matchedStatement({ analyzers, calls, embeddings }: Batch, scope: Scope): Statement {
   const columns = (row: string, units: string) =>
     `SELECT k.c, k.q, k.ord, ${units} AS units, ${row}.length, ${row}.analyzer, ${contentSql(analyzers, row)} AS g,
-       ${insideSql(row)} AS inside, coalesce(${floorSql(analyzers, row)} > 0 AND coalesce(${units}, 0) <= 0, false) AS extra`;
+       ${insideSql(calls, row)} AS inside, coalesce(${floorSql(analyzers, row)} > 0 AND coalesce(${units}, 0) <= 0, false) AS extra`;
   const passes = (row: string, units: string) => {
     const floor = floorSql(analyzers, row);
     return `(${floor} IS NULL OR k.n >= ${floor} OR ${units} > 0)`;
@@ -196,7 +205,7 @@ export function matchedStatement({ analyzers, embeddings }: Batch, scope: Scope)
 export function baseSql({ analyzers, tables, calls }: Batch, scope: Scope): string {
   const columns = (row: string, units: string) =>
     `SELECT k.c, ${row}.ord, ${units} AS units, ${row}.length, ${row}.analyzer, ${contentSql(analyzers, row)} AS g,
-       ${insideSql(row)} AS inside`;
+       ${insideSql(calls, row)} AS inside`;
   const [ofScope, ofRow] = [floorSql(analyzers, 'r'), floorSql(analyzers, 'v')];
   const scoped = `${columns('r', 'r.units')} FROM ${scope.table} r JOIN calls k ON r.e = k.${scope.key}
     WHERE coalesce(${ofScope}, 0) <= 0 OR r.length IS NULL OR r.units > 0`;

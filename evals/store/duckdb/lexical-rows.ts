@@ -6,7 +6,7 @@ import type { Batch } from './batch.ts';
 import { contentSql, unnested } from './calls-sql.ts';
 import type { Connection } from './engine.ts';
 import { ANALYZER_NUMBERS } from './fold.ts';
-import type { Scope } from './gather-sql.ts';
+import type { Scope } from './scope.ts';
 import { type Bind, bound, statement } from './statement.ts';
 
 /** What the matched rows of one call amount to; `extra` ones pass for their match alone. */
@@ -156,9 +156,7 @@ function rankedSql(
         JOIN (SELECT ${unnested(bind, weighed)}) w ON m.c = w.c AND h.t = w.t
       GROUP BY m.c, m.ord),
     ranked AS (
-      SELECT *, rank() OVER (PARTITION BY c ORDER BY lexical DESC) AS lexical_rank,
-        min(lexical) OVER (PARTITION BY c) AS least, max(lexical) OVER (PARTITION BY c) AS most
-      FROM lexical),
+      SELECT *, rank() OVER (PARTITION BY c ORDER BY lexical DESC) AS lexical_rank, ${spreadSql(ranking)} FROM lexical),
     leading_rows AS (SELECT ${unnested(bind, unmatched)}),
     merged AS (
       SELECT c, ord, units, inside, g, lexical, lexical_rank, least, most FROM ranked
@@ -169,8 +167,15 @@ function rankedSql(
     scored AS (SELECT *, ${scoreSql(bind, ranking)} AS score FROM spread),
     kept AS (FROM scored ${dedupe ? distinct : ''})
     SELECT c, ord, units, inside, lexical, lexical_rank, vrank, least, most FROM kept
-    QUALIFY row_number() OVER (PARTITION BY c ORDER BY inside DESC, score DESC, ord) <= ${Math.trunc(keep)}
-    ORDER BY c, inside DESC, score DESC, ord`;
+    ${batch.calls.length === 1 ? '' : `QUALIFY row_number() OVER (PARTITION BY c ORDER BY inside DESC, score DESC, ord) <= ${Math.trunc(keep)}`}
+    ORDER BY c, inside DESC, score DESC, ord ${batch.calls.length === 1 ? `LIMIT ${Math.trunc(keep)}` : ''}`;
+}
+
+/** Extremes of a call's lexical scores. Only `min-max` computes with them, others ask whether there are any. */
+function spreadSql({ calibration }: Ranking): string {
+  return calibration === 'min-max'
+    ? 'min(lexical) OVER (PARTITION BY c) AS least, max(lexical) OVER (PARTITION BY c) AS most'
+    : 'lexical AS least, lexical AS most';
 }
 
 /** In the order of evals/retrieve/bm25.ts `contributionUnits`, operation by operation. */

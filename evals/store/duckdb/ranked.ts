@@ -1,13 +1,13 @@
-import { projectCells, shutColumns } from '../../policy/index.ts';
+import { projectCells } from '../../policy/index.ts';
 import { fusedScore } from '../../retrieve/fusion.ts';
 import { type AnswerRow, rankedAnswer } from '../answer.ts';
-import { dedupeColumn, reportedFloor } from '../call-scope.ts';
+import { reportedFloor } from '../call-scope.ts';
 import type { AnalyzerName, RankedAnswer, RankedCall } from '../port.ts';
 import { type Base, readBase, readDistinct, readNewest, type Texts } from './base-rows.ts';
-import { type Batch, type PlannedCall, planBatches } from './batch.ts';
+import { type Batch, dropsTwins, type PlannedCall, planBatches } from './batch.ts';
 import { callsStatement, unnested } from './calls-sql.ts';
 import { type Entry, readEntries } from './entries.ts';
-import { hitsStatement, matchedStatement, nearStatement, type Scope } from './gather-sql.ts';
+import { hitsStatement, matchedStatement, nearStatement } from './gather-sql.ts';
 import {
   type Matched,
   type PlacedRow,
@@ -17,6 +17,7 @@ import {
   tokenWeights,
 } from './lexical-rows.ts';
 import type { Scene } from './scenes.ts';
+import { type Scope, scopeOf } from './scope.ts';
 import { bound, statement } from './statement.ts';
 import type { Sight } from './visible.ts';
 import { readScopeSizes, scopeStatement } from './window-sql.ts';
@@ -57,7 +58,7 @@ async function answerBatch(
     batch.calls.map(({ number, rowLimit }) => [number, (found.get(number)?.rows ?? []).slice(0, rowLimit)]),
   );
   const ords = [...new Set([...shown.values()].flatMap(rows => rows.map(({ ord }) => ord)))];
-  const entries = await readEntries(scene.connection, scene.sight.landings, ords);
+  const entries = await readEntries(scene.connection, scene.sight, ords);
   const explained = await readMatchedTokens(scene, batch, shown);
   for (const planned of batch.calls) {
     const { call, number, rowLimit } = planned;
@@ -85,10 +86,8 @@ async function answerBatch(
 async function findRows(scene: Scene, batch: Batch): Promise<ReadonlyMap<number, Found>> {
   const { connection, sight } = scene;
   const windowed = sight.ranking.candidates === 'window';
-  const scope: Scope = windowed ? { table: 'scope', key: 'c' } : { table: 'near', key: 'e' };
-  const dedupe = batch.tables.some(
-    ({ schema: { declaration } }) => dedupeColumn(declaration, shutColumns(declaration)) !== null,
-  );
+  const scope = scopeOf(batch, sight.ranking);
+  const dedupe = batch.tables.some(dropsTwins);
   const keep = 1 + Math.max(...batch.calls.map(({ rowLimit }) => rowLimit));
   const ranksVectors = sight.ranking.calibration === 'rrf';
   const matches = batch.tokens.length > 0 || windowed || dedupe || ranksVectors;
@@ -127,7 +126,7 @@ async function makeTables(
   scope: Scope,
   matches: boolean,
 ): Promise<void> {
-  const windowed = scope.table === 'scope';
+  const windowed = scope.key === 'c';
   await connection.run(callsStatement(batch));
   if (windowed || batch.embeddings.length > 0) await connection.run(nearStatement(batch, sight));
   if (matches) await connection.run(hitsStatement(batch, dictionary));

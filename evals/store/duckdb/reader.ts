@@ -52,7 +52,7 @@ async function scanPage(
     ),
   );
   const ords = found.map(([ord]) => Number(ord));
-  const entries = await readEntries(connection, sight.landings, ords);
+  const entries = await readEntries(connection, sight, ords);
   const rows = ords.flatMap(ord => {
     const entry = entries.get(ord);
     if (entry === undefined) return [];

@@ -55,7 +55,7 @@ async function readClaims(
   );
   const entries = await readEntries(
     connection,
-    sight.landings,
+    sight,
     found.map(([ord]) => Number(ord)),
   );
   return [...entries.values()].map(({ schema: landed, row, cells: all }) => ({

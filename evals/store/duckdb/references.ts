@@ -29,6 +29,6 @@ export async function readReferences(
     }),
   );
   const ords = new Map(found.map(([place, ord]) => [Number(place), Number(ord)]));
-  const entries = await readEntries(connection, sight.landings, [...ords.values()]);
+  const entries = await readEntries(connection, sight, [...ords.values()]);
   return references.map((_, at) => entries.get(ords.get(at) ?? -1) ?? null);
 }
