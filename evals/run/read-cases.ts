@@ -98,7 +98,10 @@ async function lossesOf(
   });
 }
 
-/** One leg after the other, as a caller would ask; within a leg the cases of the batch together. */
+/**
+ * Every leg of every case of the batch, case by case and in the order of the legs. They go to the store together,
+ * so that it looks up a question and scores an embedding once for all legs that ask it; their time is shared evenly.
+ */
 async function askLegs(
   legs: readonly Leg[],
   cases: readonly LoadedCase[],
@@ -106,21 +109,20 @@ async function askLegs(
   surface: 'retrieval' | 'edge_retrieval',
   { calls, clock, emit }: Reading,
 ): Promise<readonly Answers[]> {
-  const asked: Answers[] = [];
-  if (cases.length === 0) return asked;
-  for (const leg of legs) {
-    const start = clock.elapsedMs();
-    const answers = await collect(
-      reader,
-      cases.map(({ case: evalCase }) => rankedCall(evalCase, leg, surface, calls)),
-    );
-    const wallMs = (clock.elapsedMs() - start) / cases.length;
+  if (cases.length === 0 || legs.length === 0) return [];
+  const start = clock.elapsedMs();
+  const answers = await collect(
+    reader,
+    cases.flatMap(({ case: evalCase }) => legs.map(leg => rankedCall(evalCase, leg, surface, calls))),
+  );
+  const wallMs = (clock.elapsedMs() - start) / answers.length;
+  return legs.map((leg, at) => {
+    const own = answers.filter((_, i) => i % legs.length === at);
     for (const [i, { case: evalCase }] of cases.entries()) {
-      emit({ t: 'leg.end', case: evalCase.id, leg, rows: answers[i]?.rows.length ?? 0, wall_ms: wallMs });
+      emit({ t: 'leg.end', case: evalCase.id, leg, rows: own[i]?.rows.length ?? 0, wall_ms: wallMs });
     }
-    asked.push({ leg, answers, wallMs });
-  }
-  return asked;
+    return { leg, answers: own, wallMs };
+  });
 }
 
 async function collect(reader: Reader, calls: readonly RankedCall[]): Promise<readonly RankedAnswer[]> {
