@@ -11,9 +11,24 @@ export type ConfigLoading =
 /** Reads and checks contextful.toml. Its readers load here, so commands without configuration never pay for them. */
 export async function loadConfig(path: string): Promise<ConfigLoading> {
   const { readConfigText } = await import('../core/config-file/index.ts');
-  const reading = readConfigText(await readFile(path, 'utf8'));
+  const reading = readConfigText(await readText(path));
   if (reading.ok) return { ok: true, config: { path, file: reading.file } };
   return { ok: false, faults: reading.faults.map(fault => invalid(path, fault)) };
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+  } catch (cause) {
+    throw refuse('ConfigInvalid', {
+      message: 'the configuration file cannot be read',
+      place: { file: path },
+      found: cause instanceof Error ? cause.message : 'an error',
+      want: 'UTF-8 text that may be read',
+      facts: { kind: 'unreadable', path: '' },
+      cause,
+    });
+  }
 }
 
 function invalid(file: string, fault: ConfigFault): Refusal {

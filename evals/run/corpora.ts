@@ -3,12 +3,22 @@ import { compareCodePoints } from '../../core/code-points.ts';
 import type { Digest } from '../../core/digest.ts';
 import { refuse } from '../../spec/refusals.ts';
 import type { LoadedCase } from '../case/types.ts';
-import { type Corpus, type CorpusRoots, digestCorpus, openCorpus } from '../corpus/index.ts';
+import {
+  type Corpus,
+  type CorpusRoots,
+  type DigestMemory,
+  digestCorpus,
+  type FileDigest,
+  openCorpus,
+  recallFrom,
+} from '../corpus/index.ts';
 
 /** A corpus of the run with the cases that ask it, in file order. */
 export type CorpusOfRun = {
   readonly corpus: Corpus;
   readonly digest: Digest;
+  /** What may be remembered of its files for the next run. */
+  readonly files: readonly FileDigest[];
   readonly cases: readonly [LoadedCase, ...LoadedCase[]];
 };
 
@@ -17,13 +27,14 @@ export async function openCorpora(
   cases: readonly LoadedCase[],
   cwd: string,
   roots: CorpusRoots,
+  memory: DigestMemory,
 ): Promise<readonly CorpusOfRun[]> {
   const opened: CorpusOfRun[] = [];
   for (const { name, caseFileDir, members } of groupByCorpus(cases, cwd)) {
     const [{ file, line }] = members;
     const corpus = await openCorpus(name, { caseFileDir, roots, place: { file, line, path: 'corpus' } });
-    const { digest } = await digestCorpus(corpus);
-    opened.push({ corpus, digest, cases: members });
+    const { digest, files } = await digestCorpus(corpus, recallFrom(memory));
+    opened.push({ corpus, digest, files, cases: members });
   }
   return opened;
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../../core/context.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { refuse } from '../../spec/refusals.ts';
 import { diskFault, interrupted } from './broken-off.ts';
 import { buildRunReport } from './build-run-report.ts';
 import { type CaseJournal, openCaseJournal } from './case-journal.ts';
@@ -14,6 +13,7 @@ import { checkpointHeader, type FoundCheckpoint, findCheckpoint, foundAgain } fr
 import { runCorpora } from './run-corpora.ts';
 import { createRunDirectory, pointLatest, type RunDirectory } from './run-directory.ts';
 import { lockCheckpoint, lockRun } from './run-locks.ts';
+import { warnEarly } from './warn-early.ts';
 import { writeInputs } from './write-inputs.ts';
 
 export type Evaluation = Conclusion & { readonly directory: RunDirectory };
@@ -125,36 +125,6 @@ async function measure(
   } finally {
     await journal.close();
   }
-}
-
-function warnEarly(
-  { set, corpora, canOnlyBeRed, request }: PreparedRun,
-  emit: (event: RunEventBody) => void,
-): void {
-  for (const { file, line, message } of set.warnings) {
-    emit({
-      t: 'run.warning',
-      code: 'CaseFile',
-      message: `${file}:${line}: ${message}`,
-      facts: { file, line },
-    });
-  }
-  for (const { code, message, place } of corpora.flatMap(({ corpus }) => corpus.warnings)) {
-    emit({ t: 'run.warning', code, message, facts: { file: place.file } });
-  }
-  for (const { path, pinned, planned } of canOnlyBeRed) {
-    const message = `${path} is pinned at ${pinned} and planned at ${planned}: it can only be red`;
-    emit({ t: 'run.warning', code: 'CountPin', message, facts: { path, pinned, planned } });
-  }
-  const [first] = canOnlyBeRed;
-  if (!request.failFast || first === undefined) return;
-  throw refuse('BaselinePathUnresolved', {
-    exit: 1,
-    message: `${first.path} can only be red: ${first.planned} cases are planned, ${first.pinned} pinned`,
-    place: { file: request.baseline ?? '', line: first.line, path: first.path },
-    hint: 'mend the case file, or lower the pin by a reviewed change',
-    facts: { path: first.path, pinned: first.pinned, planned: first.planned, stage: 'plan' },
-  });
 }
 
 function announceHeld(

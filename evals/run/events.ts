@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../core/canonical-json.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { Place } from '../../core/refusal.ts';
 import type { Leg } from '../store/port.ts';
 
 /** What happens in a run (evaluate.md 11.3). `t` names the kind; stamps are added by the recorder. */
@@ -52,7 +53,14 @@ export type RunEventBody =
       readonly of: number;
       readonly elapsed_ms: number;
     }
-  | { readonly t: 'run.warning'; readonly code: string; readonly message: string; readonly facts: JsonObject }
+  | {
+      readonly t: 'run.warning';
+      readonly code: string;
+      readonly message: string;
+      /** Absent: the warning is about the run as a whole. */
+      readonly place?: Place;
+      readonly facts: JsonObject;
+    }
   | { readonly t: 'run.floor-checked'; readonly path: string; readonly holds: boolean }
   | { readonly t: 'run.baseline-compared'; readonly path: string; readonly outcome: string }
   | { readonly t: 'run.raised'; readonly moved: readonly string[] }

@@ -81,7 +81,7 @@ async function inspectTables({ corpus, emit, signal }: Landing): Promise<readonl
     emit({ t: 'corpus.reading', corpus: corpus.name, table: table.name, bytes: read, of: total });
     const found = await inspectTable(table);
     for (const { code, message, place } of [...found.warnings]) {
-      emit({ t: 'run.warning', code, message, facts: { file: place.file } });
+      emit({ t: 'run.warning', code, message, place, facts: {} });
     }
     inspected.push(found);
     read += table.bytes;

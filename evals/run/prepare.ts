@@ -4,10 +4,18 @@ import { dirname, resolve } from 'node:path';
 import type { Context } from '../../core/context.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { readRegular } from '../../core/regular-file.ts';
+import type { Nanoseconds } from '../../core/time.ts';
 import { refuse } from '../../spec/refusals.ts';
 import { loadCases } from '../case/load.ts';
 import type { CaseSet } from '../case/types.ts';
-import { type BoundedRead, type CorpusRoots, requireLabels, requireTimeColumns } from '../corpus/index.ts';
+import {
+  type BoundedRead,
+  type CorpusRoots,
+  type DigestMemory,
+  loadDigestMemory,
+  requireLabels,
+  requireTimeColumns,
+} from '../corpus/index.ts';
 import { shownPath } from '../corpus/paths.ts';
 import { type BaselineFile, parseBaseline } from '../gate/baseline-file.ts';
 import { type CanOnlyBeRed, checkPlannedBaseline } from '../gate/planned-baseline.ts';
@@ -28,6 +36,7 @@ import { type CorpusOfRun, openCorpora } from './corpora.ts';
 import { requireOutputsApart } from './outputs-apart.ts';
 import type { PlanParts } from './plan.ts';
 import type { EvaluationRequest } from './request.ts';
+import { digestMemoryPath } from './run-directory.ts';
 import { type SelectedCases, selectCases } from './select-cases.ts';
 import { runStamp } from './stamp.ts';
 import { truthOf } from './truth.ts';
@@ -45,6 +54,9 @@ export type PreparedRun = PlanParts & {
   readonly planned: PlannedCounts;
   readonly canOnlyBeRed: readonly CanOnlyBeRed[];
   readonly session: Session;
+  readonly digestMemory: DigestMemory;
+  /** Before the first file was read. */
+  readonly startedNs: Nanoseconds;
   readonly defaultRows: Predicate | null;
 };
 
@@ -53,12 +65,14 @@ export type PreparedRun = PlanParts & {
  * decides. Nothing is written, landed or sent.
  */
 export async function prepareRun(request: EvaluationRequest, context: Context): Promise<PreparedRun> {
+  const startedNs = context.clock.now();
   const set = await loadCases({ cwd: context.cwd, files: request.goldens });
   const selected = await selectCases(set, request);
   const surface = surfaceOf(request);
   const baseline = await readBaseline(request, context.cwd);
 
-  const corpora = await openCorpora(selected.cases, context.cwd, rootsOf(request, context));
+  const digestMemory = await loadDigestMemory(digestMemoryPath(request.root));
+  const corpora = await openCorpora(selected.cases, context.cwd, rootsOf(request, context), digestMemory);
   await requireOutputsApart({ request, set, corpora }, context.cwd);
   const admission = await settle(admit(request, context));
   const identity = 'value' in admission ? admission.value : { zone: request.zone, agent: request.agent };
@@ -98,6 +112,8 @@ export async function prepareRun(request: EvaluationRequest, context: Context): 
     canOnlyBeRed,
     floors,
     session,
+    digestMemory,
+    startedNs,
     defaultRows,
   };
 }

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../core/atomic-file.ts';
+import { takeLock } from '../../core/lock.ts';
 import { type Nanoseconds, parseInstant } from '../../core/time.ts';
-import { type RunDirectory, readLatest, runDirectory } from './run-directory.ts';
+import { type RunDirectory, readLatest, runDirectory, runLockPath } from './run-directory.ts';
 import { isLive, type RunSummary } from './run-summary.ts';
 import { listRuns } from './runs.ts';
 
@@ -48,6 +49,7 @@ export async function executePrune(
   root: string,
   plan: PrunePlan,
   signal: AbortSignal,
+  pid: number,
 ): Promise<readonly string[]> {
   const trash = join(root, '.contextful', 'trash');
   await makeFolder(trash);
@@ -55,8 +57,11 @@ export async function executePrune(
   for (const { id } of plan.remove) {
     if (signal.aborted) break;
     if (isPinned(runDirectory(root, id)) || (await isLive(root, id))) continue;
+    // Held while it moves, so that no run resumes in it meanwhile.
+    const lock = await takeLock(runLockPath(root, id), pid, 'contextful runs prune');
     await rm(join(trash, id), { recursive: true, force: true });
     await rename(runDirectory(root, id).path, join(trash, id));
+    await lock.release();
     removed.push(id);
   }
   await rm(trash, { recursive: true, force: true });

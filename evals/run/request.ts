@@ -54,6 +54,8 @@ export type EvaluationRequest = {
   /** Share of the cases that may stay unmeasured. */
   readonly unscoredMax: number;
   readonly failFast: boolean;
+  /** Flags that were given and mean nothing here, by name. */
+  readonly withoutEffect: readonly string[];
   readonly checkpoint: string | null;
   /** A run id, or `last`: the newest unfinished run of the same plan. */
   readonly resume: string | null;

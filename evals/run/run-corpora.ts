@@ -183,5 +183,11 @@ function storeFacts({ adapter, engine, version }: Store): HarnessReport['store']
 function goldenWarning({ kind, reference, case: loaded }: GoldenFault): RunEventBody {
   const { file, line } = loaded;
   const message = `${file}:${line}: case ${loaded.case.id} ${GOLDEN_FAULT_TEXTS[kind]}: ${reference}`;
-  return { t: 'run.warning', code: 'GoldenRow', message, facts: { kind, case: loaded.case.id, reference } };
+  return {
+    t: 'run.warning',
+    code: 'GoldenRow',
+    message,
+    place: { file, line },
+    facts: { kind, case: loaded.case.id, reference },
+  };
 }

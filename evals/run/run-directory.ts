@@ -60,6 +60,11 @@ export async function readLatest(root: string): Promise<string | undefined> {
   return text.trim() === '' ? undefined : text.trim();
 }
 
+/** Digests of corpus files by their state on the disk; derived, safe to delete. */
+export function digestMemoryPath(root: string): string {
+  return join(root, '.contextful', 'cache', 'digests.json');
+}
+
 export function runLockPath(root: string, id: string): string {
   return join(root, '.contextful', 'locks', `run-${id}.lock`);
 }

@@ -4,7 +4,8 @@ import { caseSetDigest } from '../case/digest.ts';
 import type { CaseSet, LoadedCase } from '../case/types.ts';
 import { readReport } from '../score/read-report.ts';
 import type { CaseFilter, EvaluationRequest } from './request.ts';
-import { readLatest, runDirectory } from './run-directory.ts';
+import { runDirectory } from './run-directory.ts';
+import { runIds } from './runs.ts';
 
 export type SelectedCases = {
   readonly cases: readonly LoadedCase[];
@@ -24,7 +25,7 @@ export async function selectCases(
   const cases = set.cases.filter(keeps).slice(0, limit ?? undefined);
   if (cases.length === 0) {
     throw refuse('UsageBadValue', {
-      message: '--only leaves no case',
+      message: `${filter === null ? '--limit' : '--only'} leaves no case`,
       found: `0 of ${set.cases.length} cases`,
       want: 'at least one case',
     });
@@ -49,16 +50,17 @@ async function predicateOf(filter: CaseFilter, root: string): Promise<(loaded: L
   }
 }
 
+/** Of the newest run that has a report; an interrupted one has none. */
 async function idsOfLastRun(outcome: 'fail' | 'error', root: string): Promise<ReadonlySet<string>> {
-  const latest = await readLatest(root);
-  const path = latest === undefined ? undefined : runDirectory(root, latest).file('report.json');
-  const bytes = path === undefined ? undefined : await readFile(path).catch(() => undefined);
-  if (path === undefined || bytes === undefined) {
-    throw refuse('RunNotFound', {
-      message: 'there is no finished run whose outcomes --only could read',
-      hint: 'run all cases once: contextful eval run',
-    });
+  for (const id of runIds(root)) {
+    const path = runDirectory(root, id).file('report.json');
+    const bytes = await readFile(path).catch(() => undefined);
+    if (bytes === undefined) continue;
+    const { cases } = readReport(bytes, path);
+    return new Set(cases.filter(entry => entry.outcome === outcome).map(entry => entry.id));
   }
-  const report = readReport(bytes, path);
-  return new Set(report.cases.filter(entry => entry.outcome === outcome).map(({ id }) => id));
+  throw refuse('RunNotFound', {
+    message: 'there is no finished run whose outcomes --only could read',
+    hint: 'run all cases once: contextful eval run',
+  });
 }

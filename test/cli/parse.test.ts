@@ -49,7 +49,7 @@ describe('tui-cli.md 3 parsing', () => {
       'run',
       '--no-color',
       '--no-input',
-      '--no-store-cache',
+      '--no-progress',
       '--dry-run',
       '-v',
       '-v',
@@ -57,7 +57,7 @@ describe('tui-cli.md 3 parsing', () => {
     expect(line).toMatchObject({
       color: ['never'],
       'no-input': [true],
-      'no-store-cache': [true],
+      'no-progress': [true],
       plan: [true],
       verbose: [2],
     });

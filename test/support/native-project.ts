@@ -78,6 +78,7 @@ export function nativeRequest(
     raiseExcept: own.raise_except ?? [],
     unscoredMax: 0,
     failFast: false,
+    withoutEffect: [],
     checkpoint: null,
     resume: null,
     fsync: 'batch',

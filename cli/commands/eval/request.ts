@@ -7,6 +7,7 @@ import { refuse } from '../../../spec/refusals.ts';
 import type { CommandContext } from '../../command.ts';
 import type { Settings } from '../../settings.ts';
 import { configFloors } from './config-floors.ts';
+import { modelFlags } from './run-flags.ts';
 
 /** Flags, environment and file, merged, as the one value that an evaluation is asked with. */
 export function evaluationRequest(
@@ -48,11 +49,14 @@ export function evaluationRequest(
     limit: settings.number('limit') ?? null,
     strictGoldens: settings.on('strict-goldens'),
     floors: configFloors(context),
-    baseline: path('baseline'),
+    baseline: settings.on('floors-only') ? null : path('baseline'),
     updateBaseline: settings.on('update-baseline'),
     raiseExcept: own.raise_except ?? [],
     unscoredMax: settings.number('max-unscored') ?? 0,
     failFast: settings.on('fail-fast'),
+    withoutEffect: modelFlags
+      .filter(({ name }) => settings.origin(name)?.from === 'flag')
+      .map(({ name }) => `--${name}`),
     checkpoint: path('checkpoint'),
     resume: settings.text('resume') ?? null,
     fsync: own.fsync ?? 'batch',

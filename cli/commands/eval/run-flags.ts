@@ -153,7 +153,6 @@ const ranking: readonly FlagRecord[] = [
     summary: 'engine threads; changes no byte of the result',
   },
   { name: 'keep-store', value: { form: 'switch' }, summary: 'leave the engine files in the run directory' },
-  { name: 'no-store-cache', value: { form: 'switch' }, summary: 'land the corpora anew' },
 ];
 
 /** What the run is held against, and where it is written. */
@@ -163,6 +162,12 @@ const outputs: readonly FlagRecord[] = [
     value: { form: 'path', metavar: 'FILE' },
     config: ['eval.baseline'],
     summary: 'the baseline to hold it against',
+  },
+  {
+    name: 'floors-only',
+    value: { form: 'switch' },
+    excludes: ['update-baseline'],
+    summary: 'leave the configured baseline out',
   },
   {
     name: 'update-baseline',
@@ -245,14 +250,7 @@ const checks: readonly FlagRecord[] = [
 ];
 
 /** Of the judged tier; the deterministic one accepts these and says that they have no effect. */
-const model: readonly FlagRecord[] = [
-  {
-    name: 'tier',
-    value: { form: 'choice', of: ['deterministic'] },
-    fallback: 'deterministic',
-    config: ['eval.tier'],
-    summary: 'how it is measured',
-  },
+export const modelFlags: readonly FlagRecord[] = [
   { name: 'snapshot', value: { form: 'text', metavar: 'TEXT' }, summary: 'stamped with a judged run' },
   { name: 'pretrain-cutoff', value: cutoff, summary: 'stamped with a judged run' },
   { name: 'posttrain-cutoff', value: cutoff, summary: 'stamped with a judged run' },
@@ -261,5 +259,20 @@ const model: readonly FlagRecord[] = [
   { name: 'judge-posttrain-cutoff', value: cutoff, summary: 'stamped with a judged run' },
 ];
 
+const tier: FlagRecord = {
+  name: 'tier',
+  value: { form: 'choice', of: ['deterministic'] },
+  fallback: 'deterministic',
+  config: ['eval.tier'],
+  summary: 'how it is measured',
+};
+
 /** Flags of `eval run` (evaluate.md 2, scoring.md 1). */
-export const runFlags: readonly FlagRecord[] = [...inputs, ...ranking, ...outputs, ...checks, ...model];
+export const runFlags: readonly FlagRecord[] = [
+  ...inputs,
+  ...ranking,
+  ...outputs,
+  ...checks,
+  tier,
+  ...modelFlags,
+];

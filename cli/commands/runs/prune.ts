@@ -20,7 +20,7 @@ export async function pruneRuns(context: CommandContext, settings: Settings): Pr
   const baselines = join(context.root, context.config.eval?.dir ?? 'evals', 'baselines');
   const plan = await planPrune(context.root, rule, context.clock.now(), baselines);
   const isDone = !settings.on('plan') && plan.remove.length > 0 && (await isConfirmed(plan, context));
-  const removed = isDone ? await executePrune(context.root, plan, context.signal) : [];
+  const removed = isDone ? await executePrune(context.root, plan, context.signal, context.pid) : [];
   return {
     exit: context.signal.aborted ? 130 : 0,
     document: {

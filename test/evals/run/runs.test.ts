@@ -255,9 +255,12 @@ describe('tui-cli.md 9 pruning', () => {
     expect(pruning.remove.map(run => run.id)).toEqual([ids[2], ids[1], ids[0]]);
     writeFileSync(join(root, '.contextful/runs', ids[1] ?? '', '.pin'), '');
     mkdirSync(join(root, '.contextful/trash', ids[0] ?? '', 'rest'), { recursive: true });
-    expect(await executePrune(root, pruning, new AbortController().signal)).toEqual([ids[2], ids[0]]);
+    expect(await executePrune(root, pruning, new AbortController().signal, process.pid)).toEqual([
+      ids[2],
+      ids[0],
+    ]);
     expect(readdirSync(join(root, '.contextful/runs')).sort()).toEqual([ids[1], ids[3]]);
     expect(existsSync(join(root, '.contextful/trash'))).toBe(false);
-    expect(await executePrune(root, await plan({ keep: 0 }), AbortSignal.abort())).toEqual([]);
+    expect(await executePrune(root, await plan({ keep: 0 }), AbortSignal.abort(), process.pid)).toEqual([]);
   });
 });
