@@ -3,7 +3,7 @@ import type { Batch } from './batch.ts';
 import type { Connection } from './engine.ts';
 import { ANALYZER_NUMBERS } from './fold.ts';
 import { baseSql } from './gather-sql.ts';
-import type { Scope } from './scope.ts';
+import { matchedRows, type Scope } from './scope.ts';
 
 /** A row that passes whatever it matches. */
 export type BaseRow = { readonly ord: number; readonly units: number | null; readonly inside: boolean };
@@ -96,7 +96,7 @@ export async function readDistinct(
   batch: Batch,
   scope: Scope,
 ): Promise<ReadonlyMap<number, { readonly rows: number; readonly inside: number }>> {
-  const passed = `SELECT c, g, inside FROM (${baseSql(batch, scope)}) UNION ALL SELECT c, g, inside FROM matched WHERE extra`;
+  const passed = `SELECT c, g, inside FROM (${baseSql(batch, scope)}) UNION ALL SELECT c, g, inside FROM ${matchedRows(batch)} WHERE extra`;
   // In-window rows come first, so a content's first row is in the window when any of its rows is.
   const counts = await connection.rows({
     text: `SELECT c, count(*), count(*) FILTER (inside)

@@ -165,6 +165,11 @@ export function dropsTwins({ schema: { declaration } }: VisibleTable): boolean {
   return dedupeColumn(declaration, shutColumns(declaration)) !== null;
 }
 
+/** Whether any of the calls has a recency window. */
+export function isWindowed(calls: Batch['calls']): boolean {
+  return calls.some(({ call }) => call.sinceNs !== null);
+}
+
 /** A call's floor for the rows of an analyzer; null = none, so every row passes. */
 export function floorFor({ queries }: PlannedCall, analyzer: AnalyzerName): number | null {
   return queries.get(analyzer)?.floor ?? null;

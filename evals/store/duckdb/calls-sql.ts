@@ -1,7 +1,7 @@
 import { NS_PER_DAY } from '../../../core/time.ts';
 import { windowSizes } from '../call-scope.ts';
 import type { AnalyzerName } from '../port.ts';
-import { type Batch, floorFor } from './batch.ts';
+import { type Batch, floorFor, isWindowed } from './batch.ts';
 import { ANALYZER_NUMBERS } from './fold.ts';
 import { type Bind, type Binding, bound, type Statement, statement } from './statement.ts';
 
@@ -43,7 +43,7 @@ export function floorSql(analyzers: readonly AnalyzerName[], row: string): strin
 
 /** Whether a row of the relation `row` is inside the recency window of call `k` (evaluate.md 9.6). */
 export function insideSql(calls: Batch['calls'], row: string): string {
-  if (calls.every(({ call }) => call.sinceNs === null)) return 'true';
+  if (!isWindowed(calls)) return 'true';
   return `coalesce(k.since IS NULL OR ${row}.instant BETWEEN k.since AND k.until, false)`;
 }
 

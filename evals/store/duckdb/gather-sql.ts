@@ -2,7 +2,7 @@ import type { Batch, PlannedToken } from './batch.ts';
 import { contentSql, floorSql, insideSql, unnested } from './calls-sql.ts';
 import type { Dictionary } from './dictionary.ts';
 import { TABLES, vectorTable } from './layout.ts';
-import { nearColumns, type Scope } from './scope.ts';
+import { matchedColumns, nearColumns, type Scope } from './scope.ts';
 import { sumOfSquares } from './squares.ts';
 import { type Bind, bound, type Statement, statement } from './statement.ts';
 import type { Sight, VisibleTable } from './visible.ts';
@@ -176,7 +176,8 @@ function substringHitsSql(
 }
 
 /** Rows that pass and match a token. */
-export function matchedStatement({ analyzers, calls, embeddings }: Batch, scope: Scope): Statement {
+export function matchedStatement(batch: Batch, scope: Scope): Statement {
+  const { analyzers, calls, embeddings } = batch;
   const columns = (row: string, units: string) =>
     `SELECT k.c, k.q, k.ord, ${units} AS units, ${row}.length, ${row}.analyzer, ${contentSql(analyzers, row)} AS g,
        ${insideSql(calls, row)} AS inside, coalesce(${floorSql(analyzers, row)} > 0 AND coalesce(${units}, 0) <= 0, false) AS extra`;
@@ -193,7 +194,7 @@ export function matchedStatement({ analyzers, calls, embeddings }: Batch, scope:
     FROM v JOIN ${called('e < 0')} k ON v.ord = k.ord WHERE ${passes('v', 'NULL::INTEGER')}`;
   const parts = scope.key === 'c' ? [scoped] : embeddings.length === 0 ? [plain] : [scoped, plain];
   return {
-    text: `CREATE OR REPLACE TEMP TABLE matched AS ${parts.join(' UNION ALL ')}`,
+    text: `CREATE OR REPLACE TEMP TABLE matched AS SELECT ${matchedColumns(batch)} FROM (${parts.join(' UNION ALL ')})`,
     bindings: [],
   };
 }

@@ -6,7 +6,7 @@ import type { Batch } from './batch.ts';
 import { contentSql, unnested } from './calls-sql.ts';
 import type { Connection } from './engine.ts';
 import { ANALYZER_NUMBERS } from './fold.ts';
-import type { Scope } from './scope.ts';
+import { matchedRows, type Scope } from './scope.ts';
 import { type Bind, bound, statement } from './statement.ts';
 
 /** What the matched rows of one call amount to; `extra` ones pass for their match alone. */
@@ -17,8 +17,15 @@ export type Matched = {
   readonly extraTexts: ReadonlyMap<AnalyzerName, Texts>;
 };
 
-export async function readMatched(connection: Connection): Promise<ReadonlyMap<number, Matched>> {
-  const counts = await connection.rows({ text: MATCHED_COUNTS, bindings: [] });
+export async function readMatched(
+  connection: Connection,
+  batch: Batch,
+): Promise<ReadonlyMap<number, Matched>> {
+  const counts = await connection.rows({
+    text: `SELECT c, analyzer, count(*), count(*) FILTER (extra), count(*) FILTER (extra AND inside),
+      coalesce(sum(length) FILTER (extra), 0) FROM ${matchedRows(batch)} GROUP BY c, analyzer`,
+    bindings: [],
+  });
   const matched = new Map<number, Matched>();
   for (const [c, number, rows, extra, extraInside, totalLength] of counts) {
     const known = matched.get(Number(c));
@@ -34,9 +41,6 @@ export async function readMatched(connection: Connection): Promise<ReadonlyMap<n
   }
   return matched;
 }
-
-const MATCHED_COUNTS = `SELECT c, analyzer, count(*), count(*) FILTER (extra), count(*) FILTER (extra AND inside),
-    coalesce(sum(length) FILTER (extra), 0) FROM matched GROUP BY c, analyzer`;
 
 const ANALYZERS: readonly AnalyzerName[] = ['standard', 'english', 'cjk'];
 
@@ -152,7 +156,7 @@ function rankedSql(
   return `WITH lexical AS (
       SELECT m.c, m.ord, any_value(m.units) AS units, any_value(m.inside) AS inside, any_value(m.g) AS g,
         sum(${contributionSql(bind, ranking)})::BIGINT AS lexical
-      FROM hits h JOIN matched m ON h.q = m.q AND h.ord = m.ord
+      FROM hits h JOIN ${matchedRows(batch)} m ON h.q = m.q AND h.ord = m.ord
         JOIN (SELECT ${unnested(bind, weighed)}) w ON m.c = w.c AND h.t = w.t
       GROUP BY m.c, m.ord),
     ranked AS (

@@ -94,7 +94,7 @@ async function findRows(scene: Scene, batch: Batch): Promise<ReadonlyMap<number,
 
   await makeTables(scene, batch, scope, matches);
   const base = await readBase(connection, batch, scope, sight.ranking, { keep, dedupe });
-  const matched = matches ? await readMatched(connection) : new Map<number, Matched>();
+  const matched = matches ? await readMatched(connection, batch) : new Map<number, Matched>();
   const distinct = dedupe ? await readDistinct(connection, batch, scope) : null;
   const rows = await orderRows(scene, batch, scope, { base, matched, keep, dedupe });
   const sizes = windowed ? await readScopeSizes(connection) : null;
