@@ -23,14 +23,17 @@ export type InspectedTable = {
  * EvalRowInvalid, EvalRowKeyAmbiguous, StoreSchemaIncompatible, EvalInputChanged, and for a policy that names
  * a column which nothing has EnforcePredicateOutsideGrammar or EvalDeclarationInvalid.
  */
-export async function inspectTable(table: CorpusTable): Promise<InspectedTable> {
+export async function inspectTable(table: CorpusTable, signal?: AbortSignal): Promise<InspectedTable> {
   const { declaration, rowFile } = table;
   if (rowFile === null) {
     const columns = new Map(Object.entries(declaration.columns));
     return { table, schema: schemaOf(declaration, columns), rows: 0, unavailable: 0, warnings: [] };
   }
   const judge = createRowJudge(declaration, rowFile.file);
-  for await (const rows of readRows(rowFile, declaration)) rows.forEach(judge.judge);
+  for await (const rows of readRows(rowFile, declaration)) {
+    signal?.throwIfAborted();
+    rows.forEach(judge.judge);
+  }
   const columns = judge.columns();
   if (judge.rows() > 0) checkPolicyColumns(table, columns);
   const warnings = [

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { formatInstant, type Nanoseconds, parseDateStart, parseInstant } from '../../core/time.ts';
 import { shutColumns, type TableDeclaration } from '../policy/index.ts';
-import { rowText, rowTextColumns, snippetOf } from '../retrieve/snippet.ts';
-import { publicationOf } from '../retrieve/window.ts';
+import { rowShapes } from '../retrieve/row-shape.ts';
+import { rowText, rowTextColumns } from '../retrieve/snippet.ts';
 import type { LandRow, TableSchema } from '../store/port.ts';
 import { EMBEDDING } from './column-check.ts';
 import type { InspectedTable } from './inspect.ts';
@@ -15,6 +15,8 @@ export type LandOptions = {
   readonly embed: (text: string) => Float32Array;
   /** Told of each row's text, also of rows that bring their own vector. */
   readonly onText?: (text: string) => void;
+  /** Aborted: reading ends with its reason. */
+  readonly signal?: AbortSignal;
 };
 
 /**
@@ -27,6 +29,7 @@ export async function* landRows(inspected: InspectedTable, options: LandOptions)
   const prepare = createPreparation(inspected.schema, options);
   let seq = 0;
   for await (const rows of readRows(rowFile, declaration)) {
+    options.signal?.throwIfAborted();
     for (const { cells } of rows) {
       yield prepare(cells, seq);
       seq += 1;
@@ -39,7 +42,9 @@ function createPreparation(
   { embed, onText }: LandOptions,
 ): (cells: JsonObject, seq: number) => LandRow {
   const { declaration } = schema;
-  const textColumns = rowTextColumns(schema.columns, declaration.primaryKey, shutColumns(declaration));
+  const shut = shutColumns(declaration);
+  const textColumns = rowTextColumns(schema.columns, declaration.primaryKey, shut);
+  const shapeOf = rowShapes(schema, shut);
   return (cells, seq) => {
     const text = rowText(textColumns, cells);
     onText?.(text);
@@ -55,8 +60,7 @@ function createPreparation(
       validFromNs,
       validToNs: validInstant(cells, declaration.validTime?.to ?? null),
       deleted: declaration.deleteColumn !== null && cellOf(cells, declaration.deleteColumn) === true,
-      snippet: snippetOf(schema.snippetColumns, cells),
-      ...publicationOf(schema.dateColumn, cells),
+      ...shapeOf(cells),
       embedding: Object.hasOwn(cells, EMBEDDING) ? vectorOf(cells[EMBEDDING]) : embed(text),
     };
   };

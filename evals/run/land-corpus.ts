@@ -51,7 +51,11 @@ export async function landCorpus(landing: Landing): Promise<LandedCorpus> {
     let rows = 0;
     for (const table of inspected) {
       landing.signal.throwIfAborted();
-      const embedded = landRows(table, { embed: landing.embed, onText: text => (tokens += tokensOf(text)) });
+      const embedded = landRows(table, {
+        embed: landing.embed,
+        signal: landing.signal,
+        onText: text => (tokens += tokensOf(text)),
+      });
       const landed = await store.land(
         table.schema,
         watched(embedded, row => watch.see(table.schema.name, row)),
@@ -79,7 +83,7 @@ async function inspectTables({ corpus, emit, signal }: Landing): Promise<readonl
   for (const table of corpus.tables) {
     signal.throwIfAborted();
     emit({ t: 'corpus.reading', corpus: corpus.name, table: table.name, bytes: read, of: total });
-    const found = await inspectTable(table);
+    const found = await inspectTable(table, signal);
     for (const { code, message, place } of [...found.warnings]) {
       emit({ t: 'run.warning', code, message, place, facts: {} });
     }

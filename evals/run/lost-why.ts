@@ -1,9 +1,10 @@
 import type { Nanoseconds } from '../../core/time.ts';
 import { rowIdentity } from '../case/reference.ts';
+import { shutColumns } from '../policy/index.ts';
 import { type Analyzer, loadAnalyzer, matchCount } from '../retrieve/analyzers.ts';
 import { lexicalQuery } from '../retrieve/query.ts';
-import { snippetOf } from '../retrieve/snippet.ts';
-import { inWindow, publicationOf, windowInstant } from '../retrieve/window.ts';
+import { rowShapes } from '../retrieve/row-shape.ts';
+import { inWindow, windowInstant } from '../retrieve/window.ts';
 import type { RowId } from '../score/read.ts';
 import { callReadsTable } from '../store/call-scope.ts';
 import type { AnalyzerName, RankedCall, Ranking, Reader } from '../store/port.ts';
@@ -38,9 +39,10 @@ export async function rowLook(
     const analyzer = schema === undefined ? undefined : analyzers.get(schema.analyzer);
     if (row === null || schema === undefined || analyzer === undefined) return settled('not_visible');
     if (!callReadsTable(schema, call)) return settled('not_asked');
-    const instant = windowInstant(publicationOf(schema.dateColumn, row), looking.landedAt);
+    const shape = rowShapes(schema, shutColumns(schema.declaration))(row);
+    const instant = windowInstant(shape, looking.landedAt);
     if (!inWindow(instant, call.sinceNs, call.anchorNs)) return settled('out_of_window');
-    const unranked = belowFloor(snippetOf(schema.snippetColumns, row), call, analyzer, looking.ranking);
+    const unranked = belowFloor(shape.snippet, call, analyzer, looking.ranking);
     // Where the call has a vector, that may let in a row which its words do not.
     return unranked !== null && call.embedding === null ? settled(unranked) : { why: null, unranked };
   };

@@ -48,6 +48,7 @@ export async function runCorpora(
         context,
         emit,
         progress,
+        at: i,
         batch,
       });
     }
@@ -67,6 +68,8 @@ type CorpusRun = {
   readonly context: Context;
   readonly emit: (event: RunEventBody) => void;
   readonly progress: RunProgress;
+  /** Place of the corpus among those of the run. */
+  readonly at: number;
   readonly batch: number;
 };
 
@@ -85,6 +88,7 @@ async function runCorpus(run: CorpusRun): Promise<HarnessReport['store']> {
     emit,
     signal: context.signal,
   });
+  run.progress.landed(run.at + 1);
   try {
     for (const fault of landed.goldenFaults) emit(goldenWarning(fault));
     const batches = readCases(run.pending, {

@@ -291,8 +291,32 @@ describe('evaluate.md 6.2 rows ready to land', () => {
     expect((await landed(table)).map(({ chain, key, dateBasis }) => [chain, key, dateBasis])).toEqual([
       [undefined, '', 'published_at'],
       [undefined, '', 'uncastable'],
-      [undefined, '', 'null'],
+      // Undeclared, and not brought by this row: whether another row has it must not matter here.
+      [undefined, '', '_ingested_at'],
     ]);
+  });
+
+  test('a declared date column that a row lacks leaves it undated', async () => {
+    const table = await oneTable('columns = { published_at = "timestamp" }', '{"other":"x"}\n');
+    expect((await landed(table)).map(({ dateBasis }) => dateBasis)).toEqual(['null']);
+  });
+
+  test("a row's snippet reads declared columns and its own text, never what another row brings", async () => {
+    const alone = await oneTable('', '{"title":"red","body":"boat","notes":"sails"}\n');
+    const [snippet] = (await landed(alone)).map(row => row.snippet);
+    expect(snippet).toBe('red — boat — sails');
+    const beside = await oneTable(
+      '',
+      '{"title":"red","body":"boat","notes":"sails"}\n{"headline":"x","abstract":"y"}\n',
+    );
+    expect((await landed(beside)).map(row => row.snippet)).toEqual([snippet, 'x — y']);
+  });
+
+  test('a table that declares no text has no snippet; one that declares nothing has an empty one', async () => {
+    const declared = await oneTable('columns = { n = "integer" }', '{"n":1}\n');
+    expect((await landed(declared)).map(row => row.snippet)).toEqual([null]);
+    const open = await oneTable('', '{"n":1}\n');
+    expect((await landed(open)).map(row => row.snippet)).toEqual(['']);
   });
 
   test('blank lines, CRLF, a byte-order mark and a last line without end are read', async () => {
