@@ -1,9 +1,9 @@
 import { compareCodePoints } from '../../core/code-points.ts';
 import type { Place } from '../../core/refusal.ts';
-import type { TableDeclaration } from '../policy/index.ts';
+import { type TableDeclaration, undeclaredTable } from '../policy/index.ts';
 import { type DeclaredTable, parseDeclarations } from './declaration.ts';
 import { invalid } from './declaration-fault.ts';
-import { type EntryPlace, undeclaredTable } from './declared-table.ts';
+import type { EntryPlace } from './declared-table.ts';
 import { type CorpusLayout, type RowFile, scanCorpus } from './layout.ts';
 import { type CorpusFile, readBlocks } from './open-file.ts';
 import { type CorpusRoots, resolveCorpusPath } from './paths.ts';

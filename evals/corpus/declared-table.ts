@@ -52,30 +52,6 @@ export function declaredTable(entry: TableEntry, at: EntryPlace): TableDeclarati
   };
 }
 
-/** A table that has rows and no declaration: keyless, and shut outside device and premises by 5.2. */
-export function undeclaredTable(name: string): TableDeclaration {
-  return {
-    name,
-    primaryKey: [],
-    orderBy: null,
-    writeMode: 'append',
-    columns: recordOf(new Map<string, ColumnType>()),
-    availableTime: null,
-    validTime: null,
-    deleteColumn: null,
-    tenantColumn: null,
-    contentHashColumn: null,
-    partitionBy: [],
-    clusterBy: [],
-    role: null,
-    edge: null,
-    class: null,
-    subjectId: null,
-    indexes: [],
-    policy: { zoneAllow: null, rows: null, columns: recordOf(new Map()) },
-  };
-}
-
 function tablePolicy(entry: TableEntry, at: EntryPlace): TablePolicy {
   const { policy } = entry;
   const columns = entry.columns === undefined ? null : [...entry.columns.keys()];

@@ -8,5 +8,6 @@ export type { Predicate } from './predicate.ts';
 export { projectCells, shutColumns } from './projection.ts';
 export type { Session } from './session.ts';
 export type { BoundSql, Dialect } from './sql-fragment.ts';
+export { undeclaredTable } from './undeclared-table.ts';
 export { type Visibility, visibilityOf } from './visibility.ts';
 export { checkZonePatterns } from './zones.ts';

@@ -4,6 +4,7 @@ import {
   type Session,
   type TableDeclaration,
   type TablePolicy,
+  undeclaredTable,
 } from '../../evals/policy/index.ts';
 import type { PolicedTable } from '../../evals/policy/visibility.ts';
 import type { ColumnType } from '../../evals/store/port.ts';
@@ -14,25 +15,11 @@ export function notesTable(
   declared: Partial<TableDeclaration> = {},
   columns: { readonly [name: string]: ColumnType } = { owner: 'string', team: 'string', level: 'integer' },
 ): PolicedTable {
+  const undeclared = undeclaredTable('kb/notes');
   const declaration: TableDeclaration = {
-    name: 'kb/notes',
-    primaryKey: [],
-    orderBy: null,
-    writeMode: 'append',
+    ...undeclared,
     columns,
-    availableTime: null,
-    validTime: null,
-    deleteColumn: null,
-    tenantColumn: null,
-    contentHashColumn: null,
-    partitionBy: [],
-    clusterBy: [],
-    role: null,
-    edge: null,
-    class: null,
-    subjectId: null,
-    indexes: [],
-    policy: { zoneAllow: null, rows: null, columns: {}, ...policy },
+    policy: { ...undeclared.policy, ...policy },
     ...declared,
   };
   return {

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../../../core/code-points.ts';
-import { shutColumns, type TableDeclaration } from '../../policy/index.ts';
+import { shutColumns, type TableDeclaration, undeclaredTable } from '../../policy/index.ts';
 import { parsePredicate } from '../../policy/parse-predicate.ts';
 import { snippetColumns } from '../../retrieve/snippet.ts';
 import { dateColumnOf } from '../../retrieve/window.ts';
@@ -19,26 +19,7 @@ const COMMON: Columns = {
   published_at: 'string',
 };
 
-const PLAIN: TableDeclaration = {
-  name: '',
-  primaryKey: [],
-  orderBy: null,
-  writeMode: 'append',
-  columns: {},
-  availableTime: null,
-  validTime: null,
-  deleteColumn: null,
-  tenantColumn: null,
-  contentHashColumn: null,
-  partitionBy: [],
-  clusterBy: [],
-  role: null,
-  edge: null,
-  class: null,
-  subjectId: null,
-  indexes: [],
-  policy: { zoneAllow: null, rows: null, columns: {} },
-};
+const PLAIN = undeclaredTable('');
 
 const CLAIMS: Columns = {
   ...COMMON,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../core/json.ts';
 import { parseInstant } from '../../../core/time.ts';
-import type { Session, TableDeclaration } from '../../../evals/policy/index.ts';
+import { type Session, type TableDeclaration, undeclaredTable } from '../../../evals/policy/index.ts';
 import { snippetOf } from '../../../evals/retrieve/snippet.ts';
 import { publicationOf } from '../../../evals/retrieve/window.ts';
 import { memoryAdapter } from '../../../evals/store/memory/index.ts';
@@ -42,24 +42,9 @@ export function table(
   return {
     name,
     declaration: {
-      name,
+      ...undeclaredTable(name),
       primaryKey: ['key'],
-      orderBy: null,
-      writeMode: 'append',
       columns: types,
-      availableTime: null,
-      validTime: null,
-      deleteColumn: null,
-      tenantColumn: null,
-      contentHashColumn: null,
-      partitionBy: [],
-      clusterBy: [],
-      role: null,
-      edge: null,
-      class: null,
-      subjectId: null,
-      indexes: [],
-      policy: { zoneAllow: null, rows: null, columns: {} },
       ...declared,
     },
     columns: Object.entries(types).map(([column, type]) => ({ name: column, type })),
