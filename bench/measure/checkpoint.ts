@@ -12,11 +12,12 @@ export const checkpoint: Measurement = {
     caseFile(place.work, rows);
     const file = journalFile(place.work, rows);
     const task = { file, rows, work: place.work };
-    const samples = await interleave(place.rounds, [
+    const subjects = [
       workerSubject(place, 'open', 'own-journal', task),
       workerSubject(place, 'readline + JSON.parse', 'json-journal', task),
       workerSubject(place, 'report', 'own-report', task),
-    ]);
+    ];
+    const samples = await interleave(place.rounds, subjects, false);
     const peer = ['readline + JSON.parse', 'ms'] as const;
     const upTo = (mb: number) => ({ of: 'value', atMost: mb }) as const;
     const opening = `opening a journal of ${rows} cases`;
