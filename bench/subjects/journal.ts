@@ -79,6 +79,7 @@ function requestOf(root: string, cases: number): EvaluationRequest {
     raiseExcept: [],
     unscoredMax: 0,
     failFast: false,
+    withoutEffect: [],
     checkpoint: null,
     resume: null,
     fsync: 'batch',
