@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type SourceFile = { readonly path: string; readonly text: string };
@@ -11,7 +11,9 @@ export function sourceFiles(root: string, rooms: readonly string[]): readonly So
     .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
+/** A room that no issue has built yet is not there. */
 function below(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true })
     .flatMap(entry => {
       const path = `${folder}/${entry.name}`;
