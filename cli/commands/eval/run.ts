@@ -2,12 +2,8 @@ import { frozenClock } from '../../../core/context.ts';
 import type { Conclusion } from '../../../evals/run/conclude-run.ts';
 import { evaluate } from '../../../evals/run/evaluate.ts';
 import type { RunEvent } from '../../../evals/run/events.ts';
-import { lintGoldens } from '../../../evals/run/lint-goldens.ts';
-import { planDocument } from '../../../evals/run/plan.ts';
-import { prepareRun } from '../../../evals/run/prepare.ts';
+import type { EvaluationRequest } from '../../../evals/run/request.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
-import { findingsText } from '../../present/findings-text.ts';
-import { planText } from '../../present/plan-text.ts';
 import { verdictJson } from '../../present/verdict-json.ts';
 import type { Settings } from '../../settings.ts';
 import { requireFolders } from './output-folders.ts';
@@ -23,18 +19,29 @@ export async function* runEvaluation(
   const outputs = await readOutputs(settings, context);
   await requireFolders(settings, context);
   const request = evaluationRequest(own, settings, outputs.files);
-  if (settings.on('plan')) {
-    const prepared = await prepareRun(request, own);
-    const plan = planDocument(prepared);
-    const findings = settings.on('deep') ? yield* lintGoldens(prepared, own) : undefined;
-    return {
-      exit: 0,
-      document: { own: findings === undefined ? plan : { ...plan, findings } },
-      text:
-        planText(plan, context.view) + (findings === undefined ? '' : findingsText(findings, context.view)),
-    };
-  }
+  if (settings.on('plan')) return yield* planned(request, own, settings.on('deep'));
   return judgedResult(yield* evaluate(request, own), outputs, context);
+}
+
+/** `--plan`: what would be done; with `--deep` the rows are read and the goldens looked at as well. */
+async function* planned(
+  request: EvaluationRequest,
+  context: CommandContext,
+  deep: boolean,
+): AsyncGenerator<RunEvent, CommandResult, void> {
+  const { prepareRun } = await import('../../../evals/run/prepare.ts');
+  const { planDocument } = await import('../../../evals/run/plan.ts');
+  const { planText } = await import('../../present/plan-text.ts');
+  const { findingsText } = await import('../../present/findings-text.ts');
+  const { lintGoldens } = await import('../../../evals/run/lint-goldens.ts');
+  const prepared = await prepareRun(request, context);
+  const plan = planDocument(prepared);
+  const findings = deep ? yield* lintGoldens(prepared, context) : undefined;
+  return {
+    exit: 0,
+    document: { own: findings === undefined ? plan : { ...plan, findings } },
+    text: planText(plan, context.view) + (findings === undefined ? '' : findingsText(findings, context.view)),
+  };
 }
 
 /** How a judged report is shown; a fault of the baseline stands on stderr beside it. */
