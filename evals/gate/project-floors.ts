@@ -44,6 +44,11 @@ export function floorsOfSet(floors: readonly ProjectFloor[], caseFiles: readonly
   );
 }
 
+/** Of a part of the cases only the floors that some case of it reaches can say anything. */
+export function floorsReached(floors: readonly ProjectFloor[], planned: PlannedCounts): ProjectFloor[] {
+  return floors.filter(({ path }) => plannedAt(planned, path).n > 0);
+}
+
 /** Refuses a floor that the plan shows to have no case, unless it holds over none. */
 export function checkPlannedFloors(floors: readonly ProjectFloor[], planned: PlannedCounts): void {
   throwFirst(

@@ -23,6 +23,7 @@ import { type PlannedCounts, planCounts } from '../gate/planned-counts.ts';
 import {
   checkPlannedFloors,
   floorsOfSet,
+  floorsReached,
   type ProjectFloor,
   readProjectFloors,
 } from '../gate/project-floors.ts';
@@ -83,10 +84,11 @@ export async function prepareRun(request: EvaluationRequest, context: Context): 
     surface,
   );
   const canOnlyBeRed = baseline === null ? [] : checkPlannedBaseline(baseline, planned);
-  const floors = floorsOfSet(
+  const ofSet = floorsOfSet(
     readProjectFloors(request.floors),
     set.files.map(({ path }) => path),
   );
+  const floors = selected.partial ? floorsReached(ofSet, planned) : ofSet;
   checkPlannedFloors(floors, planned);
   if (request.updateBaseline && request.baseline !== null)
     await requireWritable(request.baseline, context.cwd);
