@@ -7,8 +7,8 @@ import * as module from 'node:module';
 const WANTED_NODE = '20.15';
 const words = process.argv.slice(2);
 const found = process.versions.node;
-
-if (isOlder(found, WANTED_NODE)) {
+const [major, minor] = found.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 15)) {
   console.error(
     `NodeTooOld: contextful needs Node ${WANTED_NODE} or newer\n` +
       `  found   ${found}\n` +
@@ -20,13 +20,13 @@ if (isOlder(found, WANTED_NODE)) {
 } else if (!answer()) {
   process.env.NODE_ENV = 'production';
   if (module.enableCompileCache !== undefined) module.enableCompileCache();
-  import('../dist/cli.mjs');
+  import('../dist/cli.mjs').catch(unbuilt);
 }
 
-function isOlder(version, wanted) {
-  const [major, minor] = version.split('.').map(Number);
-  const [wantedMajor, wantedMinor] = wanted.split('.').map(Number);
-  return major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
+function unbuilt(error) {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('cli.mjs')) throw error;
+  console.error('Internal: contextful is not built\n  next    npm run build, or npm start');
+  process.exitCode = 3;
 }
 
 /** Prints the version or a help page when the line asks for nothing else; false when it does not. */

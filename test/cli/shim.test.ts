@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -105,6 +105,18 @@ describe('tui-cli.md 8 the shim', () => {
   next    install Node 20.15 or newer
   clause  cli.start
 `,
+    });
+  });
+
+  test('a checkout that was not built is told so, without a stack', () => {
+    const program = join(home, 'dist/cli.mjs');
+    renameSync(program, `${program}.away`);
+    const result = run(['eval', 'run']);
+    renameSync(`${program}.away`, program);
+    expect(result).toEqual({
+      status: 3,
+      stdout: '',
+      stderr: 'Internal: contextful is not built\n  next    npm run build, or npm start\n',
     });
   });
 
