@@ -51,11 +51,30 @@ function bundle(policyDigest) {
     chunkNames: 'chunk-[hash]',
     legalComments: 'none',
     metafile: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    plugins: [lateWidths()],
     logLevel: 'warning',
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
     },
     define: { __POLICY_MODULE__: JSON.stringify(policyDigest), 'process.env.NODE_ENV': '"production"' },
+  };
+}
+
+/** The tables of emoji take longer to compile than most commands run, and most commands show none. */
+function lateWidths() {
+  return {
+    name: 'late-widths',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^string-width$/ }, ({ kind }) =>
+        kind === 'require-call' ? undefined : { path: 'string-width', namespace: 'late' },
+      );
+      onLoad({ filter: /./, namespace: 'late' }, () => ({
+        contents: "export default text => require('string-width').default(text);",
+        resolveDir: root,
+      }));
+    },
   };
 }
 

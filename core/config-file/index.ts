@@ -1,5 +1,5 @@
 import { parse, TomlError } from 'smol-toml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { type ConfigFault, describeIssues } from './faults.ts';
 import { type Config, configSchema } from './sections.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Text that holds at least one character. */
 const word = z.string().min(1);

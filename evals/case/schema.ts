@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { parseBound, parseInstant } from '../../core/time.ts';
 import { rule } from './expectation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ColumnType } from '../store/port.ts';
 
 /** Messages name what is wanted; the refusal adds what was found. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { makeFolder, writeFileAtomic } from '../../core/atomic-file.ts';
 import { documentJson } from '../../core/canonical-json.ts';
 import type { Nanoseconds } from '../../core/time.ts';

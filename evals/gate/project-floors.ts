@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Place, Refusal } from '../../core/refusal.ts';
 import { refuse } from '../../spec/refusals.ts';
 import { BUILT_IN_FLOORS, keepsBound, type Side, type Statistic } from '../score/built-in-floors.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RunChecks } from './run-checks.ts';
 
 const count = z.int().min(0);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import type { Digest } from '../../core/digest.ts';
 import { refuse } from '../../spec/refusals.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { compareCodePoints } from '../../core/code-points.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { refuse } from '../../spec/refusals.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JsonObject } from '../../core/json.ts';
 import { jsonSchemaOf, keyedSchema } from '../score/keyed-schema.ts';
 import { readDocument } from '../score/read-report.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 
 const members = new WeakMap<z.ZodType, z.ZodType>();

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JsonObject } from '../../core/json.ts';
 import { LEGS } from '../store/port.ts';
 import { jsonSchemaOf, keyedSchema } from './keyed-schema.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseSeed } from '../stats/seeds.ts';
 import { keyedSchema } from './keyed-schema.ts';
 import type { RunStamp } from './run-stamp.ts';
