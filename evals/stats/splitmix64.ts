@@ -37,32 +37,6 @@ export class Splitmix64 {
     return ((this.hi % n) * (WORD % n) + this.lo) % n;
   }
 
-  /**
-   * `picks.length` draws of `index(n)` at once. The limbs stay in local 32-bit integers: fields would hold them as
-   * boxed numbers, and a bootstrap draws hundreds of millions.
-   */
-  fill(picks: Int32Array, n: number): void {
-    const wordRest = WORD % n;
-    let [stateHi, stateLo] = [this.#stateHi | 0, this.#stateLo | 0];
-    for (let i = 0; i < picks.length; i += 1) {
-      stateLo = (stateLo + 0x7f4a7c15) | 0;
-      stateHi = (stateHi + 0x9e3779b9 + (stateLo >>> 0 < 0x7f4a7c15 ? 1 : 0)) | 0;
-      let lo = stateLo ^ ((stateLo >>> 30) | (stateHi << 2));
-      let hi = stateHi ^ (stateHi >>> 30);
-      hi = (highWord(lo, 0xe5b9, 0x1ce4) + Math.imul(lo, 0xbf58476d) + Math.imul(hi, 0x1ce4e5b9)) | 0;
-      lo = Math.imul(lo, 0x1ce4e5b9);
-      lo ^= (lo >>> 27) | (hi << 5);
-      hi ^= hi >>> 27;
-      hi = (highWord(lo, 0x11eb, 0x1331) + Math.imul(lo, 0x94d049bb) + Math.imul(hi, 0x133111eb)) | 0;
-      lo = Math.imul(lo, 0x133111eb);
-      lo ^= (lo >>> 31) | (hi << 1);
-      hi ^= hi >>> 31;
-      picks[i] = rest(((hi >>> 0) % n) * wordRest + (lo >>> 0), n);
-    }
-    this.#stateHi = stateHi >>> 0;
-    this.#stateLo = stateLo >>> 0;
-  }
-
   /** Advances; the output as an unsigned 64-bit integer. */
   next(): bigint {
     this.advance();
@@ -89,19 +63,4 @@ export class Splitmix64 {
     const carried = b * d + (middle >>> 16) + (cross >>> 16);
     this.hi = (carried + Math.imul(lo, byHi) + Math.imul(hi, byLo)) >>> 0;
   }
-}
-
-/** The upper 32 bits of lo times a constant that is given as its two halves; no partial sum passes 32 bits. */
-function highWord(lo: number, byLow: number, byHigh: number): number {
-  const low = lo & 0xffff;
-  const high = lo >>> 16;
-  const middle = Math.imul(high, byLow) + (Math.imul(low, byLow) >>> 16);
-  const cross = Math.imul(low, byHigh) + (middle & 0xffff);
-  return (Math.imul(high, byHigh) + (middle >>> 16) + (cross >>> 16)) | 0;
-}
-
-/** value % n for integers below 2^53; a division and its correction take a fraction of the time of `%` on doubles. */
-function rest(value: number, n: number): number {
-  const found = value - Math.floor(value / n) * n;
-  return found < 0 ? found + n : found;
 }
