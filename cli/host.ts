@@ -1,4 +1,4 @@
-import type { Clock } from '../core/context.ts';
+import type { Clock, Timer } from '../core/context.ts';
 import type { EndingSignal } from './exit.ts';
 
 /** The part of a writable stream that the command line uses. */
@@ -30,7 +30,7 @@ export type Host = {
   /** Ends the process at once. Only for a second signal. */
   readonly exitNow: (code: number) => void;
   readonly every: (ms: number, action: () => void) => () => void;
-  readonly after: (ms: number, action: () => void) => () => void;
+  readonly after: Timer;
 };
 
 /**

@@ -1,14 +1,15 @@
 import type { Config } from '../core/config-file/index.ts';
 import type { SymbolSet } from '../core/safe-text.ts';
 import type { CommandEvent } from './command.ts';
-import type { Host } from './host.ts';
+import type { Host, OutStream } from './host.ts';
 import { Progress, type ProgressMode } from './progress.ts';
 import { progressSteps } from './progress-steps.ts';
 import type { Settings } from './settings.ts';
 
 /** Turns events into what stderr shows. */
 export type Reporter = {
-  readonly event: (event: CommandEvent) => void;
+  /** A promise: the reader of stderr is slow, and the next event should wait until this one is taken. */
+  readonly event: (event: CommandEvent) => Promise<void> | undefined;
   readonly note: (line: string) => void;
   /** Takes a painted line away at once. */
   readonly clear: () => void;
@@ -21,7 +22,7 @@ export function createReporter(settings: Settings, config: Config, host: Host, s
   const write = (text: string): void => {
     host.stderr.write(text, () => {});
   };
-  if (settings.on('events')) return eventLines(write);
+  if (settings.on('events')) return eventLines(host.stderr);
   const heartbeatMs = (config.cli?.heartbeat ?? HEARTBEAT_S) * 1000;
   const progress = new Progress(progressMode(settings, config, host), heartbeatMs, {
     write,
@@ -35,8 +36,9 @@ export function createReporter(settings: Settings, config: Config, host: Host, s
   const carriesDocument = settings.on('json') || settings.texts('format').includes('json');
   return {
     event: event => {
-      if (!carriesDocument && isToldOnStdout(event.t)) return;
+      if (!carriesDocument && isToldOnStdout(event.t)) return undefined;
       for (const step of progressSteps(event)) progress.step(step);
+      return undefined;
     },
     note: line => progress.step({ kind: 'note', text: line }),
     clear: () => progress.clear(),
@@ -57,11 +59,14 @@ function isSet(value: string | undefined): boolean {
 }
 
 /** `t`, `seq` and `at` first, as people read them. */
-function eventLines(write: (text: string) => void): Reporter {
+function eventLines(stderr: OutStream): Reporter {
   return {
     event: event => {
       const { t, seq, at, ...rest }: CommandEvent & { readonly seq?: unknown; readonly at?: unknown } = event;
-      write(`${JSON.stringify({ t, seq, at, ...rest })}\n`);
+      const line = `${JSON.stringify({ t, seq, at, ...rest })}\n`;
+      let taken = (): void => {};
+      const isTaken = stderr.write(line, () => taken());
+      return isTaken ? undefined : new Promise<void>(resolve => (taken = resolve));
     },
     note: () => {},
     clear: () => {},

@@ -52,6 +52,7 @@ function contextOf(project: Project, watch: SignalWatch, { host, symbols, json }
     cwd: host.cwd,
     env,
     clock: host.clock,
+    after: host.after,
     signal: watch.signal,
     threads: host.threads,
     root,
@@ -80,7 +81,9 @@ async function drive(
       reporter.end();
       return next.value;
     }
-    reporter.event(next.value);
+    const taken = reporter.event(next.value);
+    // The work goes on in the meantime.
+    if (taken !== undefined) await taken;
   }
 }
 

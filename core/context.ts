@@ -6,15 +6,22 @@ export type Clock = {
   readonly elapsedMs: () => number;
 };
 
+/** Acts once, `ms` from now, unless the answer is called before. It keeps no process alive. */
+export type Timer = (ms: number, action: () => void) => () => void;
+
 /** What the outside world is, read once at the edge and passed down. */
 export type Context = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
+  readonly after: Timer;
   readonly signal: AbortSignal;
   /** Cores that a run may use. */
   readonly threads: number;
 };
+
+/** For who must not depend on time: nothing ever fires. */
+export const neverTimer: Timer = () => () => {};
 
 export const systemClock: Clock = {
   now: () => BigInt(Date.now()) * 1_000_000n,

@@ -1,61 +1,77 @@
-/** How one event treats a full queue: progress gives way to newer progress, everything else is kept. */
-export type QueueRule<Event> = {
-  /** Same text = a newer event replaces the older one that still waits; undefined = never dropped. */
-  readonly coalesce: (event: Event) => string | undefined;
-};
+/** Reads events again that no longer wait: all after `after` (undefined: from the first), up to `through`. */
+export type Replay<Event> = (after: Event | undefined, through: Event) => AsyncIterable<Event>;
 
 /**
- * Hands events from work to a presenter without ever making the work wait. Events that may coalesce keep one
- * waiting instance each, so the queue holds at most the events that never drop plus one per kind.
+ * Hands events from work to one consumer without ever making the work wait. Once the stream can be read elsewhere, at
+ * most twice `bound` events are held: those that the consumer has in hand and those that wait. A consumer that falls
+ * further behind reads what it missed there, and then goes on live; no event is lost, repeated or out of order.
  */
 export class EventQueue<Event> implements AsyncIterable<Event> {
-  readonly #rule: QueueRule<Event>;
-  /** Undefined: an event that gave way to a newer one of its kind. */
-  #waiting: (Event | undefined)[] = [];
-  /** Where the waiting event of a kind stands. */
-  readonly #places = new Map<string, number>();
+  readonly #bound: number;
+  #replay: Replay<Event> | undefined;
+  #waiting: Event[] = [];
+  /** The newest event of those that were let go; nothing waits while there is one. */
+  #missed: Event | undefined;
   #wake: (() => void) | undefined;
   #closed = false;
-  #failure: { readonly error: unknown } | undefined;
 
-  constructor(rule: QueueRule<Event>) {
-    this.#rule = rule;
+  constructor(bound: number) {
+    this.#bound = bound;
+  }
+
+  /**
+   * From here on events may be let go: `replay` gives them again, also those of before. missed: the newest event that
+   * happened before this queue was there; the consumer reads up to it first.
+   */
+  backedBy(replay: Replay<Event>, missed?: Event): void {
+    this.#replay = replay;
+    if (missed !== undefined) this.#missed = missed;
   }
 
   push(event: Event): void {
     if (this.#closed) return;
-    const kind = this.#rule.coalesce(event);
-    if (kind !== undefined) {
-      const older = this.#places.get(kind);
-      if (older !== undefined) this.#waiting[older] = undefined;
-      this.#places.set(kind, this.#waiting.length);
-    }
-    this.#waiting.push(event);
-    this.#wake?.();
-  }
-
-  /** Ends the stream after what is waiting; with an error, the reader gets that error last. */
-  close(failure?: { readonly error: unknown }): void {
-    this.#closed = true;
-    this.#failure = failure;
-    this.#wake?.();
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void> {
-    while (true) {
-      const batch = this.#waiting;
+    const isFull = this.#replay !== undefined && this.#waiting.length >= this.#bound;
+    if (this.#missed !== undefined || isFull) {
       this.#waiting = [];
-      this.#places.clear();
-      for (const event of batch) if (event !== undefined) yield event;
-      if (this.#waiting.length > 0) continue;
-      if (this.#closed) {
-        if (this.#failure !== undefined) throw this.#failure.error;
-        return;
+      this.#missed = event;
+    } else {
+      this.#waiting.push(event);
+    }
+    this.#wake?.();
+  }
+
+  /** Ends the stream after what is waiting. */
+  close(): void {
+    this.#closed = true;
+    this.#wake?.();
+  }
+
+  /** Rejects with what the replay rejects with. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void> {
+    let last: Event | undefined;
+    while (true) {
+      for await (const event of this.#next(last)) {
+        last = event;
+        yield event;
       }
+      if (this.#missed !== undefined || this.#waiting.length > 0) continue;
+      if (this.#closed) return;
       await new Promise<void>(resolve => {
         this.#wake = resolve;
       });
       this.#wake = undefined;
     }
+  }
+
+  /** What was missed, or what waits; either way new events wait from now on. */
+  #next(last: Event | undefined): AsyncIterable<Event> | Iterable<Event> {
+    const missed = this.#missed;
+    if (missed !== undefined && this.#replay !== undefined) {
+      this.#missed = undefined;
+      return this.#replay(last, missed);
+    }
+    const batch = this.#waiting;
+    this.#waiting = [];
+    return batch;
   }
 }

@@ -15,14 +15,20 @@ export async function* evaluate(
   request: EvaluationRequest,
   context: Context,
 ): AsyncGenerator<RunEvent, Evaluation, void> {
-  const recorder = recordEvents(context.clock);
+  const recorder = recordEvents(context);
   const outcome = start(request, context, recorder);
   // The stream ends by itself when the work does; the outcome's own error is the one that is thrown.
   outcome.then(
     () => recorder.end(),
     () => recorder.end(),
   );
-  yield* recorder.events();
+  try {
+    yield* recorder.events();
+  } catch (error) {
+    // The run's own fault tells more than the events that it cost.
+    await outcome;
+    throw error;
+  }
   return await outcome;
 }
 

@@ -3,6 +3,8 @@ import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { Place } from '../../core/refusal.ts';
 import type { Leg } from '../store/port.ts';
 
+export const PROGRESS_PHASES = ['land', 'run', 'compare', 'repeat', 'prove', 'canary'] as const;
+
 /** What happens in a run (evaluate.md 11.3). `t` names the kind; stamps are added by the recorder. */
 export type RunEventBody =
   | { readonly t: 'run.started'; readonly goldens: readonly string[] }
@@ -48,7 +50,7 @@ export type RunEventBody =
   | { readonly t: 'case.held'; readonly case: string; readonly ordinal: number }
   | {
       readonly t: 'run.progress';
-      readonly phase: 'land' | 'run' | 'compare' | 'repeat' | 'prove' | 'canary';
+      readonly phase: (typeof PROGRESS_PHASES)[number];
       readonly done: number;
       readonly of: number;
       readonly elapsed_ms: number;
@@ -83,11 +85,6 @@ export type RunEventBody =
   | { readonly t: 'run.end'; readonly exit: number };
 
 export type RunEvent = RunEventBody & { readonly seq: number; readonly at: string };
-
-/** Progress gives way to newer progress of its phase, everything else is kept. */
-export function coalesceRunEvent(event: RunEventBody): string | undefined {
-  return event.t === 'run.progress' ? `run.progress ${event.phase}` : undefined;
-}
 
 /** One line of events.jsonl: `t`, `seq` and `at` first, as people read them. */
 export function eventLine(event: RunEvent): string {

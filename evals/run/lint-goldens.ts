@@ -40,7 +40,7 @@ export async function* lintGoldens(
   prepared: PreparedRun,
   context: Context,
 ): AsyncGenerator<RunEvent, readonly GoldenFinding[], void> {
-  const recorder = recordEvents(context.clock);
+  const recorder = recordEvents(context);
   const outcome = lint(prepared, context, recorder.emit);
   outcome.then(
     () => recorder.end(),

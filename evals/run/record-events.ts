@@ -1,59 +1,79 @@
-import { type Clock, instantNow } from '../../core/context.ts';
+import { type Coalescer, coalesce } from '../../core/coalesce.ts';
+import { type Context, instantNow } from '../../core/context.ts';
 import { EventQueue } from '../../core/event-queue.ts';
-import { Journal, keepWholeLines } from '../../core/journal.ts';
-import { coalesceRunEvent, eventLine, type RunEvent, type RunEventBody } from './events.ts';
+import { type EventFile, openEventFile, type RecordedEvent } from './event-file.ts';
+import type { RunEvent, RunEventBody } from './events.ts';
 
 /** Stamps what happens, shows it to whoever listens, and writes it into the run's events.jsonl once there is one. */
 export type EventRecorder = {
   readonly emit: (body: RunEventBody) => void;
+  /** A consumer of its own: every event from the first on, at its own speed. */
   readonly events: () => AsyncGenerator<RunEvent, void>;
   /** Starts the file; what happened before is written first. A resumed run's file goes on. */
   readonly openFile: (path: string) => Promise<void>;
-  /** Writes the rest and ends the stream, with the error that ended the run, if one did. */
-  readonly end: (failure?: { readonly error: unknown }) => Promise<void>;
+  /** Writes the rest and ends the streams. */
+  readonly end: () => Promise<void>;
 };
 
-type Happened = RunEventBody & { readonly at: string };
+/** Progress a second, at most; beside it, each phase tells its end at once. */
+const PROGRESS_EVERY_MS = 100;
+/** Events that wait for one consumer once the file holds them too. */
+const MOST_WAITING = 1024;
 
-export function recordEvents(clock: Clock): EventRecorder {
-  const queue = new EventQueue<Happened>({ coalesce: coalesceRunEvent });
-  const early: Happened[] = [];
-  let journal: Journal | undefined;
-  let writing: Promise<void> = Promise.resolve();
-  let write = (event: Happened): void => void early.push(event);
+/**
+ * All consumers and the file get one stream with one numbering, gapless from 1. A slow consumer never holds the work
+ * up: what it can not take in time it reads again from the file (evaluate.md 11.3).
+ */
+export function recordEvents(
+  { clock, after }: Pick<Context, 'clock' | 'after'>,
+  mostWaiting = MOST_WAITING,
+): EventRecorder {
+  /** What happened before there was a file. */
+  const early: RecordedEvent[] = [];
+  const queues = new Set<EventQueue<RecordedEvent>>();
+  let file: EventFile | undefined;
+  let seq = 0;
+  let newest: RecordedEvent | undefined;
+  let isEnded = false;
+
+  const record = (body: RunEventBody): void => {
+    seq += 1;
+    const event = { ...body, seq, at: instantNow(clock) };
+    newest = { event, end: file?.append(event) ?? 0 };
+    if (file === undefined) early.push(newest);
+    for (const queue of queues) queue.push(newest);
+  };
+  const progress: Coalescer<RunEventBody> = coalesce(record, PROGRESS_EVERY_MS, after);
+
   return {
     emit: body => {
-      const event = { ...body, at: instantNow(clock) };
-      queue.push(event);
-      write(event);
+      if (body.t !== 'run.progress') record(body);
+      else if (body.done < body.of) progress.offer(body.phase, body);
+      else progress.settle(body.phase, body);
     },
-    // Numbers are given on delivery, after progress has coalesced, so that they have no gap.
-    events: () => numbered(queue),
+    events: async function* () {
+      const queue = new EventQueue<RecordedEvent>(mostWaiting);
+      queues.add(queue);
+      if (file !== undefined) queue.backedBy(file.replay, newest);
+      for (const recorded of early) queue.push(recorded);
+      if (isEnded) queue.close();
+      try {
+        for await (const { event } of queue) yield event;
+      } finally {
+        queues.delete(queue);
+      }
+    },
     openFile: async path => {
-      let seq = await keepWholeLines(path);
-      const file = await Journal.open(path, { everyMs: 200 }, clock.elapsedMs);
-      journal = file;
-      write = event => {
-        // Progress is a matter of the moment; the file keeps what happened.
-        if (event.t === 'run.progress') return;
-        seq += 1;
-        writing = file.append(eventLine({ ...event, seq }));
-        writing.catch(() => undefined);
-      };
-      for (const event of early.splice(0)) write(event);
+      const opened = await openEventFile(path, clock.elapsedMs);
+      for (const { event } of early.splice(0)) opened.append(event);
+      file = opened;
+      for (const queue of queues) queue.backedBy(opened.replay);
     },
-    end: async failure => {
-      await writing.catch(() => undefined);
-      await journal?.close().catch(() => undefined);
-      queue.close(failure);
+    end: async () => {
+      progress.end();
+      isEnded = true;
+      await file?.close();
+      for (const queue of queues) queue.close();
     },
   };
-}
-
-async function* numbered(events: AsyncIterable<Happened>): AsyncGenerator<RunEvent, void> {
-  let seq = 0;
-  for await (const event of events) {
-    seq += 1;
-    yield { ...event, seq };
-  }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Command, CommandContext, CommandResult } from '../../cli/command.ts';
 import { edgeOf } from '../../cli/edge.ts';
+import type { OutStream } from '../../cli/host.ts';
 import { main } from '../../cli/main.ts';
 import type { Project } from '../../cli/project.ts';
 import type { CommandRecord } from '../../cli/record.ts';
@@ -117,6 +118,34 @@ describe('tui-cli.md 4 streams', () => {
     expect(fake.err()).toBe(
       '{"t":"case.end","seq":4,"at":"2030-06-01T12:00:00.000000000Z","case":"c1"}\nsee also\n',
     );
+  });
+
+  test('--events: the next event waits for a slow reader of stderr, so that none pile up', async () => {
+    const fake = fakeHost();
+    const told: string[] = [];
+    let take = (): void => {};
+    const stderr: OutStream = {
+      on: () => undefined,
+      write: (text, done) => {
+        told.push(text);
+        take = done;
+        return false;
+      },
+    };
+    const command: Command = async function* () {
+      yield { t: 'one' };
+      yield { t: 'two' };
+      return { ...RESULT, notes: [] };
+    };
+    const ended = drive({ ...fake, host: { ...fake.host, stderr } }, command, { switches: ['events'] });
+    const turn = () => new Promise(resolve => setImmediate(resolve));
+    await turn();
+    expect(told).toEqual(['{"t":"one"}\n']);
+    take();
+    await turn();
+    expect(told).toEqual(['{"t":"one"}\n', '{"t":"two"}\n']);
+    take();
+    expect(await ended).toBe(0);
   });
 
   test('a reader that has gone ends a command that only reads with 0, and one that writes with its own code', async () => {

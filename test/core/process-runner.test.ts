@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Context, frozenClock } from '../../core/context.ts';
+import { type Context, frozenClock, neverTimer } from '../../core/context.ts';
 import { runProcess } from '../../core/process-runner.ts';
 
 let folder: string;
@@ -15,6 +15,7 @@ const context = (signal = new AbortController().signal): Context => ({
   cwd: folder,
   env: {},
   clock: frozenClock(0n),
+  after: neverTimer,
   signal,
   threads: 1,
 });

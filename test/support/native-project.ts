@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfigText } from '../../core/config-file/index.ts';
-import { type Context, frozenClock } from '../../core/context.ts';
+import { type Context, frozenClock, neverTimer } from '../../core/context.ts';
 import { parseInstant } from '../../core/time.ts';
 import { STORE_ADAPTERS } from '../../evals/run/adapters.ts';
 import { type Evaluation, evaluate } from '../../evals/run/evaluate.ts';
@@ -102,6 +102,7 @@ export async function runNative(
     cwd: project.root,
     env: {},
     clock: frozenClock(parseInstant('2030-06-01T12:00:00Z') ?? 0n),
+    after: neverTimer,
     signal: new AbortController().signal,
     threads: 1,
   };

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Context, frozenClock } from '../../core/context.ts';
+import { type Context, frozenClock, neverTimer } from '../../core/context.ts';
 import { parseInstant } from '../../core/time.ts';
 import { type Evaluation, evaluate } from '../../evals/run/evaluate.ts';
 import type { RunEvent } from '../../evals/run/events.ts';
@@ -74,6 +74,7 @@ export async function runWritten(
     cwd: root,
     env: {},
     clock: frozenClock(parseInstant('2030-06-01T12:00:00Z') ?? 0n),
+    after: neverTimer,
     signal,
     threads: 1,
   };

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Context, frozenClock } from '../../../core/context.ts';
+import { type Context, frozenClock, neverTimer } from '../../../core/context.ts';
 import { type GoldenFinding, lintGoldens } from '../../../evals/run/lint-goldens.ts';
 import { prepareRun } from '../../../evals/run/prepare.ts';
 import type { EvaluationRequest } from '../../../evals/run/request.ts';
@@ -125,6 +125,7 @@ async function findings(
     cwd: root,
     env: {},
     clock: frozenClock(0n),
+    after: neverTimer,
     signal: new AbortController().signal,
     threads: 1,
   };
