@@ -3,6 +3,7 @@ import { configJsonSchema } from '../core/config-file/index.ts';
 import type { JsonObject } from '../core/json.ts';
 import { caseJsonSchema } from '../evals/case/schema.ts';
 import { verdictJsonSchema } from '../evals/gate/verdict-schema.ts';
+import { eventJsonSchema } from '../evals/run/event-schema.ts';
 import { reportJsonSchema } from '../evals/score/report-schema.ts';
 import { helpPaths, renderHelp } from './help.ts';
 
@@ -26,6 +27,7 @@ const SCHEMAS: { readonly [name: string]: () => JsonObject } = {
   'case.v1.json': caseJsonSchema,
   'report.v1.json': reportJsonSchema,
   'verdict.v1.json': verdictJsonSchema,
+  'events.schema.json': eventJsonSchema,
 };
 
 /** `eval run` is eval.run; words hold no dot, so no two paths share a file. */
