@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { isUtf8Locale } from '../core/locale.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { SymbolSet } from '../core/safe-text.ts';
 import { type ColourLevel, colourLevel } from './colour.ts';
 import { crashed, redactedStack } from './crash.ts';
-import { isUtf8Locale } from './env.ts';
 import { type Host, writeWhole } from './host.ts';
 import { loadConfig } from './load-config.ts';
 import { hasSwitch } from './parse.ts';

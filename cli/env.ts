@@ -48,11 +48,3 @@ export function epochFault(env: Environment): Refusal | undefined {
     facts: { text },
   });
 }
-
-/** Whether the locale writes UTF-8; nothing else is read from it. */
-export function isUtf8Locale(env: Environment): boolean {
-  const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find(
-    value => value !== undefined && value !== '',
-  );
-  return locale !== undefined && /utf-?8/i.test(locale);
-}

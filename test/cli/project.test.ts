@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mergeSettings } from '../../cli/config.ts';
-import { epochFault, isUtf8Locale, unknownVariables } from '../../cli/env.ts';
+import { epochFault, unknownVariables } from '../../cli/env.ts';
 import { loadConfig } from '../../cli/load-config.ts';
 import { flagsOf } from '../../cli/lookup.ts';
 import { parseLine } from '../../cli/parse.ts';
@@ -193,14 +193,5 @@ describe('tui-cli.md 7 environment', () => {
   ])('SOURCE_DATE_EPOCH %s', (text, ok) => {
     const fault = epochFault(text === undefined ? {} : { SOURCE_DATE_EPOCH: text });
     expect(fault?.code).toBe(ok ? undefined : 'EpochMalformed');
-  });
-
-  test.each([
-    [{ LANG: 'en_US.UTF-8' }, true],
-    [{ LC_ALL: 'C', LANG: 'en_US.UTF-8' }, false],
-    [{ LC_ALL: '', LC_CTYPE: 'C.utf8' }, true],
-    [{}, false],
-  ])('locale %j', (env, utf8) => {
-    expect(isUtf8Locale(env)).toBe(utf8);
   });
 });
