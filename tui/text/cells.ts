@@ -9,7 +9,7 @@ export function cells(text: string): number {
  * Printable ASCII and the signs that we draw ourselves, each one cell. What holds nothing else is not worth the
  * tables of emoji, which cost more to compile than a whole list costs to print.
  */
-const NARROW = /^[ -~–…±·▲▼✗≠≤≥→◇▸↵─│█]*$/;
+const NARROW = /^[ -~–—…±·‹›▲▼✗≠≤≥→◇▸↵●─-▟⠀-⣿]*$/;
 
 /** Graphemes of a text: what a reader takes for one character. */
 export function graphemes(text: string): readonly string[] {

@@ -42,7 +42,7 @@ export function metricCell(cell: MetricCell, width: number, set: SymbolSet = 'ut
     used += 1 + cells(part);
   }
   const text = BY_PLACE.flatMap(name => (taken.has(name) ? [parts[name] ?? ''] : [])).join(' ');
-  return taken.size === 0 ? padEnd(truncateEnd(parts.value, width), width) : padEnd(text, width);
+  return taken.size === 0 ? padEnd(truncateEnd(parts.value, width, set), width) : padEnd(text, width);
 }
 
 type Part = 'value' | 'delta' | 'interval' | 'glyph' | 'n';

@@ -1,22 +1,24 @@
+import type { SymbolSet } from '../../core/safe-text.ts';
 import { cells, graphemes } from './cells.ts';
 
-const ELLIPSIS = '…';
+/** One cell in either set, so that a text is cut at the same place. */
+const ELLIPSIS: Readonly<Record<SymbolSet, string>> = { utf8: '…', ascii: '~' };
 
-/** Cuts prose at a grapheme border so that it fits `width` cells, with `…` in its last cell. */
-export function truncateEnd(text: string, width: number): string {
+/** Cuts prose at a grapheme border so that it fits `width` cells, with `…` (ASCII `~`) in its last cell. */
+export function truncateEnd(text: string, width: number, set: SymbolSet = 'utf8'): string {
   if (cells(text) <= width) return text;
   if (width < 1) return '';
-  return head(graphemes(text), width - 1) + ELLIPSIS;
+  return head(graphemes(text), width - 1) + ELLIPSIS[set];
 }
 
 /** Cuts the middle out of an id, path or digest; the first half gets the odd cell. */
-export function truncateMiddle(text: string, width: number): string {
+export function truncateMiddle(text: string, width: number, set: SymbolSet = 'utf8'): string {
   if (cells(text) <= width) return text;
   if (width < 1) return '';
   const parts = graphemes(text);
   const room = width - 1;
   const tailRoom = Math.floor(room / 2);
-  return head(parts, room - tailRoom) + ELLIPSIS + tail(parts, tailRoom);
+  return head(parts, room - tailRoom) + ELLIPSIS[set] + tail(parts, tailRoom);
 }
 
 function head(parts: readonly string[], room: number): string {

@@ -65,5 +65,6 @@ describe('tui-cli.md 15 metric cell', () => {
 
   test('a column that is too narrow for the value cuts it visibly', () => {
     expect(metricCell({ value: 0.812, outcome: 'stable' }, 3)).toBe('0.…');
+    expect(metricCell({ value: 0.812, outcome: 'stable' }, 3, 'ascii')).toBe('0.~');
   });
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { shellLine, shellQuote } from '../../../core/shell-quote.ts';
 import { cells, graphemes, padEnd, padStart } from '../../../tui/text/cells.ts';
@@ -24,6 +25,8 @@ describe('tui-cli.md 14 widths', () => {
   )('cut $name', ({ input, output }) => {
     expect(truncateEnd(input.text, input.width)).toBe(output.end);
     expect(truncateMiddle(input.text, input.width)).toBe(output.middle);
+    expect(truncateEnd(input.text, input.width, 'ascii')).toBe(output.end.replace('…', '~'));
+    expect(truncateMiddle(input.text, input.width, 'ascii')).toBe(output.middle.replace('…', '~'));
   });
 
   test.each(vectorCases<Vector<string, string>>('tui-cli', 'text.steady'))(
@@ -41,6 +44,14 @@ describe('tui-cli.md 14 widths', () => {
         expect(graphemes(text).join('')).toBe(text);
       }),
     );
+  });
+
+  test('the signs that we draw take one cell by the width tables too', () => {
+    const range = (from: number, to: number): readonly string[] =>
+      Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i));
+    const own = [...'–—…±·‹›▲▼✗≠≤≥→◇▸↵●', ...range(0x2500, 0x259f), ...range(0x2800, 0x28ff)];
+    expect(own.filter(sign => stringWidth(sign) !== 1)).toEqual([]);
+    expect(own.filter(sign => cells(sign) !== 1)).toEqual([]);
   });
 
   test('padding counts cells', () => {
