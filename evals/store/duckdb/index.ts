@@ -4,6 +4,7 @@ import { type Store, type StoreAdapter, type StoreConfig, UNBOUNDED } from '../p
 import { createDictionary } from './dictionary.ts';
 import { openEngine } from './engine.ts';
 import { compressLargeStore, foldStore } from './fold.ts';
+import { createIntake } from './intake.ts';
 import { type Landing, landTable } from './landing.ts';
 import { createTables } from './layout.ts';
 import { duckdbReader } from './reader.ts';
@@ -17,6 +18,7 @@ async function openStore(config: StoreConfig): Promise<Store> {
   const connection = await engine.connect();
   await createTables(connection);
   const dictionary = createDictionary();
+  const intake = createIntake(engine, connection);
   const scenes = createScenes(engine, dictionary);
   const inTurn = oneAfterTheOther();
   const landed: Landing[] = [];
@@ -45,13 +47,14 @@ async function openStore(config: StoreConfig): Promise<Store> {
           number: landed.length,
           firstRid: landed.reduce((sum, landing) => sum + landing.rows, 0),
         };
-        const landing = await landTable({ engine, connection, dictionary }, place, schema, rows, stamp);
+        const landing = await landTable({ intake, dictionary }, place, schema, rows, stamp);
         landed.push(landing);
         return { rows: landing.rows };
       }),
     fold: () =>
       inTurn(async () => {
         const landings = [...landed];
+        await intake.settle();
         const summary = await foldStore(connection, landings);
         folded = landings;
         await compressLargeStore(connection);

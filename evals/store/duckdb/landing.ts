@@ -1,22 +1,13 @@
 import { shutColumns } from '../../policy/index.ts';
-import { type Analyzer, loadAnalyzer } from '../../retrieve/analyzers.ts';
+import { loadAnalyzer } from '../../retrieve/analyzers.ts';
 import { dedupeColumn } from '../call-scope.ts';
 import type { LandingStamp, LandRow, TableSchema } from '../port.ts';
 import type { Dictionary } from './dictionary.ts';
 import { numberedDocument } from './document.ts';
-import type { Connection, Engine } from './engine.ts';
 import { entryOf } from './entry.ts';
-import {
-  ENTRY_COLUMNS,
-  engineTypes,
-  POSTING_COLUMNS,
-  TABLES,
-  vectorTable,
-  vectorTableSql,
-  vectorTypes,
-} from './layout.ts';
+import type { Intake } from './intake.ts';
 import { sumOfSquares } from './squares.ts';
-import { type TableWriter, tableWriter } from './table-writer.ts';
+import { TermTally } from './term-tally.ts';
 
 /** One committed run of one table: its rows have the numbers from `firstRid` on. */
 export type Landing = {
@@ -33,102 +24,53 @@ export type Landing = {
 export type LandingPlace = Pick<Landing, 'number' | 'firstRid'>;
 
 /** What landings write to. */
-export type Ground = {
-  readonly engine: Engine;
-  readonly connection: Connection;
-  readonly dictionary: Dictionary;
-};
+export type Ground = { readonly intake: Intake; readonly dictionary: Dictionary };
 
-/** Streams one table's rows in, in one transaction: a refusal in row 900,000 leaves nothing (evaluate.md 6.2). */
+/** Streams one table's rows in, whole or not at all: a refusal in row 900,000 leaves nothing (evaluate.md 6.2). */
 export async function landTable(
-  { engine, connection, dictionary }: Ground,
+  { intake, dictionary }: Ground,
   place: LandingPlace,
   schema: TableSchema,
   rows: AsyncIterable<LandRow>,
   stamp: LandingStamp,
 ): Promise<Landing> {
   const analyzer = await loadAnalyzer(schema.analyzer);
-  await connection.execute('BEGIN');
-  try {
-    const writers = await openWriters(engine, connection);
-    try {
-      const landed = await writeRows(writers, rows, place, schema, analyzer, dictionary);
-      writers.finish();
-      await connection.execute('COMMIT');
-      return { ...place, schema, stamp, rows: landed, dimensions: writers.dimensions() };
-    } catch (error) {
-      writers.discard();
-      throw error;
-    }
-  } catch (error) {
-    await connection.execute('ROLLBACK');
-    throw error;
-  }
-}
-
-async function writeRows(
-  writers: Writers,
-  rows: AsyncIterable<LandRow>,
-  place: LandingPlace,
-  schema: TableSchema,
-  analyzer: Analyzer,
-  dictionary: Dictionary,
-): Promise<number> {
   const contentColumn = dedupeColumn(schema.declaration, shutColumns(schema.declaration));
   const ordered = schema.declaration.orderBy !== null;
   const { snippetColumns } = schema;
-  let landed = 0;
-  for await (const row of rows) {
-    const rid = place.firstRid + landed;
-    const document = row.snippet === null ? null : numberedDocument(row.snippet, analyzer, dictionary);
-    writers.entries.write(
-      entryOf(row, document, { rid, landing: place.number, ordered, contentColumn, snippetColumns }),
-    );
-    for (const [term, tf] of document?.counts ?? []) writers.staged.write([term, rid, tf]);
-    if (row.embedding !== null) await writers.vector(rid, row.embedding);
-    landed += 1;
-  }
-  return landed;
+  const dimensions = new Set<number>();
+  const tally = new TermTally();
+  const landed = await intake.landing(async spill => {
+    let count = 0;
+    for await (const row of rows) {
+      const rid = place.firstRid + count;
+      tally.reset();
+      const document =
+        row.snippet === null ? null : numberedDocument(row.snippet, analyzer, dictionary, tally);
+      intake.entries.write(
+        entryOf(row, document, { rid, landing: place.number, ordered, contentColumn, snippetColumns }),
+      );
+      for (let at = 0; at < tally.size; at += 1) {
+        intake.staged.write([tally.termAt(at), rid, tally.countAt(at)]);
+      }
+      if (row.embedding !== null && writeVector(intake, rid, row.embedding)) {
+        dimensions.add(row.embedding.length);
+      }
+      count += 1;
+      const spilling = spill();
+      if (spilling !== undefined) await spilling;
+    }
+    return count;
+  });
+  return { ...place, schema, stamp, rows: landed, dimensions: [...dimensions] };
 }
 
-type Writers = {
-  readonly entries: TableWriter;
-  readonly staged: TableWriter;
-  readonly vector: (rid: number, embedding: Float32Array) => Promise<void>;
-  readonly dimensions: () => readonly number[];
-  readonly finish: () => void;
-  readonly discard: () => void;
-};
-
-async function openWriters({ module }: Engine, connection: Connection): Promise<Writers> {
-  const entries = await tableWriter(module, connection, TABLES.entries, engineTypes(module, ENTRY_COLUMNS));
-  const staged = await tableWriter(module, connection, TABLES.staged, engineTypes(module, POSTING_COLUMNS));
-  const vectors = new Map<number, TableWriter>();
-  const vectorsOf = async (dimension: number) => {
-    await connection.execute(vectorTableSql(dimension));
-    const types = vectorTypes(module, dimension);
-    const writer = await tableWriter(module, connection, vectorTable(dimension), types);
-    vectors.set(dimension, writer);
-    return writer;
-  };
-  const all = () => [entries, staged, ...vectors.values()];
-  return {
-    entries,
-    staged,
-    vector: async (rid, embedding) => {
-      const squares = sumOfSquares(embedding);
-      if (squares === 0) return;
-      const writer = vectors.get(embedding.length) ?? (await vectorsOf(embedding.length));
-      writer.write([rid, squares, module.arrayValue(numbersOf(embedding))]);
-    },
-    dimensions: () => [...vectors.keys()],
-    finish: () => {
-      for (const writer of all()) writer.finish();
-    },
-    discard: () => {
-      for (const writer of all()) writer.discard();
-    },
-  };
+/** Whether the vector has a direction. */
+function writeVector(intake: Intake, rid: number, embedding: Float32Array): boolean {
+  const squares = sumOfSquares(embedding);
+  if (squares === 0) return false;
+  intake.vectors(embedding.length).write([rid, squares, intake.arrayValue(numbersOf(embedding))]);
+  return true;
 }
 
 /** A spread would go through the iterator, which takes eight times as long. */

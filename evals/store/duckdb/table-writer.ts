@@ -1,62 +1,71 @@
-import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBDataChunk, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import type { Connection } from './engine.ts';
 import type { EngineModule } from './statement.ts';
 
 /** Rows of an engine's chunk. */
-const CHUNK_ROWS = 2048;
+export const CHUNK_ROWS = 2048;
 
-/** Appends rows to one table, a chunk of columns at a time: the fastest way in, 5× that of single values. */
+/** Holds rows of one table, column by column, until they are appended a chunk at a time: the fastest way in. */
 export type TableWriter = {
   readonly write: (row: readonly DuckDBValue[]) => void;
-  /** Writes what is held. The rows belong to the connection's transaction. */
-  readonly finish: () => void;
-  /** Forgets what is held, so that nothing is written behind a rollback. */
+  readonly held: () => number;
+  /** Forgets what was written since it held `rows`. */
+  readonly cut: (rows: number) => void;
+  /** Forgets the first `rows`. */
+  readonly drop: (rows: number) => void;
+  /** The way into the engine. What is appended belongs to the connection's transaction once it is closed. */
+  readonly open: (connection: Connection) => Promise<TableAppender>;
+};
+
+export type TableAppender = {
+  /** Appends the first `rows` held, at most a chunk; they stay held. */
+  readonly append: (rows: number) => void;
+  readonly close: () => void;
+  /** Closes without writing what the engine has not taken yet. */
   readonly discard: () => void;
 };
 
-export async function tableWriter(
+/** `creation`: the statement that makes the table where it may not be there. */
+export function tableWriter(
   module: EngineModule,
-  connection: Connection,
   table: string,
   types: readonly DuckDBType[],
-): Promise<TableWriter> {
-  const appender = await connection.raw.createAppender(table);
+  creation?: string,
+): TableWriter {
+  const columns: readonly DuckDBValue[][] = types.map(() => []);
   // One chunk for all: the collector does not see their size and would let hundreds of megabytes pile up.
-  const chunk = module.DuckDBDataChunk.create(types);
-  let columns = emptyColumns(types);
-  let held = 0;
-  let closed = false;
-  const flush = () => {
-    if (held === 0) return;
+  let chunk: DuckDBDataChunk | undefined;
+  const filled = (rows: number): DuckDBDataChunk => {
+    chunk ??= module.DuckDBDataChunk.create(types);
     chunk.reset();
-    chunk.rowCount = held;
-    columns.forEach((values, index) => {
-      chunk.setColumnValues(index, values);
-    });
-    appender.appendDataChunk(chunk);
-    columns = emptyColumns(types);
-    held = 0;
+    chunk.rowCount = rows;
+    for (const [index, values] of columns.entries()) {
+      chunk.setColumnValues(index, values.length === rows ? values : values.slice(0, rows));
+    }
+    return chunk;
   };
   return {
     write: row => {
       for (let index = 0; index < columns.length; index += 1) columns[index]?.push(row[index] ?? null);
-      held += 1;
-      if (held === CHUNK_ROWS) flush();
     },
-    finish: () => {
-      flush();
-      closed = true;
-      appender.closeSync();
+    held: () => columns[0]?.length ?? 0,
+    cut: rows => {
+      for (const values of columns) values.length = rows;
     },
-    discard: () => {
-      if (closed) return;
-      closed = true;
-      appender.clear();
-      appender.closeSync();
+    drop: rows => {
+      for (const values of columns) values.splice(0, rows);
+    },
+    open: async connection => {
+      if (creation !== undefined) await connection.execute(creation);
+      const appender = await connection.raw.createAppender(table);
+      return {
+        append: rows => appender.appendDataChunk(filled(rows)),
+        close: () => appender.closeSync(),
+        discard: () => {
+          appender.clear();
+          appender.closeSync();
+        },
+      };
     },
   };
-}
-
-function emptyColumns(types: readonly DuckDBType[]): DuckDBValue[][] {
-  return types.map(() => []);
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDictionary } from '../../../../evals/store/duckdb/dictionary.ts';
 import { type Connection, type Engine, openEngine } from '../../../../evals/store/duckdb/engine.ts';
 import { foldStore } from '../../../../evals/store/duckdb/fold.ts';
+import { createIntake } from '../../../../evals/store/duckdb/intake.ts';
 import { type Landing, landTable } from '../../../../evals/store/duckdb/landing.ts';
 import { createTables } from '../../../../evals/store/duckdb/layout.ts';
 import { iterate, row, STAMP, table } from '../memory-world.ts';
@@ -29,7 +30,7 @@ const ROWS = 4000;
 
 describe('evaluate.md 6.3: a fold that is stopped before any of its statements', () => {
   test('leaves the old fold, and the next one is whole', async () => {
-    const dictionary = createDictionary();
+    const ground = { intake: createIntake(engine, writing), dictionary: createDictionary() };
     const schema = table('kb/notes');
     const land = (number: number): Promise<Landing> => {
       const place = { number, firstRid: number * ROWS };
@@ -37,7 +38,7 @@ describe('evaluate.md 6.3: a fold that is stopped before any of its statements',
         row(seq, { key: `k${seq}`, text: `rail strike ${seq} vote` }),
       );
       const stamp = { ...STAMP, runId: `eval-${number}` };
-      return landTable({ engine, connection: writing, dictionary }, place, schema, iterate(rows), stamp);
+      return landTable(ground, place, schema, iterate(rows), stamp);
     };
     const old = [await land(0)];
     await foldStore(writing, old);
