@@ -2,16 +2,16 @@ import { type ChartSet, type Figure, gapSign, isFigure, share } from './scale.ts
 
 export type BarOptions = ChartSet & {
   /** Ends of the scale, 0 and 1 unless given. */
-  readonly lo?: number;
-  readonly hi?: number;
+  readonly min?: number;
+  readonly max?: number;
 };
 
 /** A bar from the left in exactly `width` cells [chart.bar]. Only the maximum fills it, all above the minimum shows. */
-export function bar(value: Figure, width: number, { lo = 0, hi = 1, set }: BarOptions = {}): string {
+export function bar(value: Figure, width: number, { min = 0, max = 1, set }: BarOptions = {}): string {
   if (width < 1) return '';
   if (!isFigure(value)) return gapSign(set) + ' '.repeat(width - 1);
   const parts = set === 'ascii' ? 1 : EIGHTHS.length;
-  const filled = filledParts(share(value, lo, hi), width * parts);
+  const filled = filledParts(share(value, min, max), width * parts);
   const whole = Math.floor(filled / parts);
   if (set === 'ascii') return '#'.repeat(whole) + '.'.repeat(width - whole);
   const rest = EIGHTHS[filled % parts] ?? '';

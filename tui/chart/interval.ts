@@ -1,45 +1,43 @@
 import { type ChartSet, type Figure, gapSign, isFigure, share } from './scale.ts';
 
-export type IntervalFigures = {
-  /** Ends of the interval. */
-  readonly a: Figure;
-  readonly b: Figure;
-  /** The point inside it. */
-  readonly p: Figure;
+export type Interval = {
+  readonly lo: Figure;
+  readonly hi: Figure;
+  readonly point: Figure;
+  /** A figure to hold the interval against. */
+  readonly reference?: Figure;
 };
 
 export type IntervalOptions = ChartSet & {
   /** Ends of the scale. */
-  readonly lo: number;
-  readonly hi: number;
-  /** A figure to hold the interval against. */
-  readonly ref?: Figure;
+  readonly min: number;
+  readonly max: number;
 };
 
 /**
  * An interval with its point in exactly `width` cells [chart.interval]. An end outside the scale is an arrow. The
  * reference crosses the interval or stands beside it; the point covers what lies below it.
  */
-export function interval(
-  { a, b, p }: IntervalFigures,
+export function intervalBar(
+  { lo, hi, point, reference = null }: Interval,
   width: number,
-  { lo, hi, ref = null, set }: IntervalOptions,
+  { min, max, set }: IntervalOptions,
 ): string {
   if (width < 1) return '';
-  if (!isFigure(a) || !isFigure(b) || !isFigure(p)) return gapSign(set) + ' '.repeat(width - 1);
+  if (!isFigure(lo) || !isFigure(hi) || !isFigure(point)) return gapSign(set) + ' '.repeat(width - 1);
   const signs = set === 'ascii' ? ASCII : LINES;
-  const place = (value: number): number => Math.round(share(value, lo, hi) * (width - 1));
-  const isOn = (value: number): boolean => value >= lo && value <= hi;
-  const [first, last] = [place(a), place(b)];
+  const place = (value: number): number => Math.round(share(value, min, max) * (width - 1));
+  const isOn = (value: number): boolean => value >= min && value <= max;
+  const [first, last] = [place(lo), place(hi)];
   const row = Array.from({ length: width }, () => ' ');
   row.fill(signs.line, first, last + 1);
-  row[last] = b > hi ? signs.above : b < lo ? signs.below : signs.end;
-  row[first] = a < lo ? signs.below : a > hi ? signs.above : signs.start;
-  if (isFigure(ref) && isOn(ref)) {
-    const at = place(ref);
+  row[last] = hi > max ? signs.above : hi < min ? signs.below : signs.end;
+  row[first] = lo < min ? signs.below : lo > max ? signs.above : signs.start;
+  if (isFigure(reference) && isOn(reference)) {
+    const at = place(reference);
     row[at] = at < first || at > last ? signs.beside : signs.across;
   }
-  if (isOn(p)) row[place(p)] = signs.point;
+  if (isOn(point)) row[place(point)] = signs.point;
   return row.join('');
 }
 

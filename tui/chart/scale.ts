@@ -15,7 +15,7 @@ export function gapSign(set: SymbolChoice | undefined): string {
 }
 
 /** Place of a value on a scale, 0..1; values outside stand at its end, and a scale without length is all middle. */
-export function share(value: number, lo: number, hi: number): number {
-  if (!(hi > lo)) return 0.5;
-  return Math.min(1, Math.max(0, (value - lo) / (hi - lo)));
+export function share(value: number, min: number, max: number): number {
+  if (!(max > min)) return 0.5;
+  return Math.min(1, Math.max(0, (value - min) / (max - min)));
 }

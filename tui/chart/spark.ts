@@ -2,8 +2,8 @@ import { type ChartSet, type Figure, gapSign, isFigure, share } from './scale.ts
 
 export type SparkOptions = ChartSet & {
   /** Ends of the scale; those of the values unless given. Compared lines need the same. */
-  readonly lo?: number;
-  readonly hi?: number;
+  readonly min?: number;
+  readonly max?: number;
 };
 
 /**
@@ -13,11 +13,12 @@ export type SparkOptions = ChartSet & {
 export function spark(values: readonly Figure[], width: number, options: SparkOptions = {}): string {
   const points = grouped(values, width);
   const figures = points.filter(isFigure);
-  const lo = options.lo ?? figures.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const hi = options.hi ?? figures.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  const min =
+    options.min ?? figures.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  const max = options.max ?? figures.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   const steps = options.set === 'ascii' ? ASCII : BLOCKS;
   const signs = points.map(value =>
-    isFigure(value) ? (steps[step(value, lo, hi)] ?? '') : gapSign(options.set),
+    isFigure(value) ? (steps[step(value, min, max)] ?? '') : gapSign(options.set),
   );
   return signs.join('') + ' '.repeat(Math.max(0, width - signs.length));
 }
@@ -27,9 +28,9 @@ const ASCII = [...'._-~=+*#'];
 const LAST = BLOCKS.length - 1;
 const MIDDLE = 3;
 
-function step(value: number, lo: number, hi: number): number {
-  if (!(hi > lo)) return MIDDLE;
-  return Math.min(LAST, Math.floor(share(value, lo, hi) * BLOCKS.length));
+function step(value: number, min: number, max: number): number {
+  if (!(max > min)) return MIDDLE;
+  return Math.min(LAST, Math.floor(share(value, min, max) * BLOCKS.length));
 }
 
 function grouped(values: readonly Figure[], width: number): readonly Figure[] {

@@ -7,8 +7,7 @@ import {
   type CurvePoint,
   diverge,
   type Figure,
-  type IntervalFigures,
-  interval,
+  intervalBar,
   spark,
 } from '../../../tui/chart/index.ts';
 import { cells } from '../../../tui/text/cells.ts';
@@ -34,7 +33,8 @@ describe('tui-cli.md 15 spark', () => {
   type Input = Wide & Partial<Scale> & { readonly values: readonly Figure[] };
   test.each(vectorCases<Vector<Input>>('tui-cli', 'chart.spark'))(
     '$name',
-    ({ input: { values, width: room, ...scale }, output }) => {
+    ({ input: { values, width: room, lo, hi }, output }) => {
+      const scale = { ...(lo === undefined ? {} : { min: lo }), ...(hi === undefined ? {} : { max: hi }) };
       expect(spark(values, room, scale)).toBe(output.utf8);
       expect(spark(values, room, { ...scale, set: 'ascii' })).toBe(output.ascii);
       expect(spark(values, room, { ...scale, set: 'braille' })).toBe(output.utf8);
@@ -55,7 +55,8 @@ describe('tui-cli.md 15 bar', () => {
   type Input = Wide & Scale & { readonly value: Figure };
   test.each(vectorCases<Vector<Input>>('tui-cli', 'chart.bar'))(
     '$name',
-    ({ input: { value, width: room, ...scale }, output }) => {
+    ({ input: { value, width: room, lo, hi }, output }) => {
+      const scale = { min: lo, max: hi };
       expect(bar(value, room, scale)).toBe(output.utf8);
       expect(bar(value, room, { ...scale, set: 'ascii' })).toBe(output.ascii);
     },
@@ -95,23 +96,27 @@ describe('tui-cli.md 15 diverge', () => {
 });
 
 describe('tui-cli.md 15 interval', () => {
-  type Input = Wide & Scale & IntervalFigures & { readonly ref?: Figure };
+  type Input = Wide &
+    Scale & { readonly a: Figure; readonly b: Figure; readonly p: Figure; readonly ref?: Figure };
   test.each(vectorCases<Vector<Input>>('tui-cli', 'chart.interval'))(
     '$name',
-    ({ input: { a, b, p, width: room, ...scale }, output }) => {
-      expect(interval({ a, b, p }, room, scale)).toBe(output.utf8);
-      expect(interval({ a, b, p }, room, { ...scale, set: 'ascii' })).toBe(output.ascii);
+    ({ input: { a, b, p, ref = null, width: room, lo, hi }, output }) => {
+      const figures = { lo: a, hi: b, point: p, reference: ref };
+      expect(intervalBar(figures, room, { min: lo, max: hi })).toBe(output.utf8);
+      expect(intervalBar(figures, room, { min: lo, max: hi, set: 'ascii' })).toBe(output.ascii);
     },
   );
 
   test('an interval beside the scale is an arrow alone, and a reference outside is not drawn', () => {
-    const scale = { lo: 0, hi: 1 };
-    expect(interval({ a: 2, b: 3, p: 2.5 }, 5, scale)).toBe('    ›');
-    expect(interval({ a: -3, b: -2, p: -2.5 }, 5, { ...scale, ref: 7 })).toBe('‹    ');
+    const scale = { min: 0, max: 1 };
+    expect(intervalBar({ lo: 2, hi: 3, point: 2.5 }, 5, scale)).toBe('    ›');
+    expect(intervalBar({ lo: -3, hi: -2, point: -2.5, reference: 7 }, 5, scale)).toBe('‹    ');
   });
 
   test('a reference at the end of the interval crosses it', () => {
-    expect(interval({ a: 0.2, b: 0.8, p: 0.6 }, 11, { lo: 0, hi: 1, ref: 0.2 })).toBe('  ┼───●─┤  ');
+    expect(intervalBar({ lo: 0.2, hi: 0.8, point: 0.6, reference: 0.2 }, 11, { min: 0, max: 1 })).toBe(
+      '  ┼───●─┤  ',
+    );
   });
 });
 
@@ -177,7 +182,7 @@ describe('tui-cli.md 15 charts', () => {
             spark(values, room, { set: symbols }),
             bar(a, room, { set: symbols }),
             diverge(a, room, { max: 1, set: symbols }),
-            interval({ a, b, p }, room, { lo: 0, hi: 1, ref, set: symbols }),
+            intervalBar({ lo: a, hi: b, point: p, reference: ref }, room, { min: 0, max: 1, set: symbols }),
             ...braille([[a, b] as const, [p, ref] as const], room, {
               set: symbols,
               height: 3,
