@@ -13,7 +13,8 @@ const GRACE_MS = 10_000;
 
 /**
  * First Ctrl-C: abort, and the command closes its files. Second: the process ends at once with 130 after `leave` has
- * restored the terminal. SIGTERM and SIGHUP abort likewise and get 10 s (tui-cli.md 4).
+ * restored the terminal. SIGTERM and SIGHUP abort likewise and get 10 s (tui-cli.md 4); a second SIGTERM ends at once
+ * too (evaluate.md 11.4).
  */
 export function watchSignals(
   host: Pick<Host, 'onSignal' | 'exitNow' | 'after'>,
@@ -27,11 +28,11 @@ export function watchSignals(
     host.exitNow(code);
   };
   const receive = (signal: EndingSignal): void => {
-    if (ended !== undefined && signal === 'SIGINT') {
-      end(signalExits.SIGINT);
+    if (ended !== undefined) {
+      // A terminal that closes sends SIGHUP to all it can reach, more than once.
+      if (signal !== 'SIGHUP') end(signalExits[signal]);
       return;
     }
-    if (ended !== undefined) return;
     ended = signal;
     if (signal !== 'SIGINT') cancelGrace = host.after(GRACE_MS, () => end(signalExits[signal]));
     controller.abort(new Interruption(signal));

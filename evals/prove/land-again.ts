@@ -21,7 +21,7 @@ export async function landAgain(
     embed: createStubEmbedder(prepared.request.seed),
     strictGoldens: false,
     emit: quiet,
-    signal: context.signal,
+    context,
   });
   return store;
 }

@@ -1,3 +1,4 @@
+import type { Context } from '../../core/context.ts';
 import { refuse } from '../../spec/refusals.ts';
 import type { LoadedCase } from '../case/types.ts';
 import { type Corpus, type InspectedTable, inspectTable, landRows } from '../corpus/index.ts';
@@ -7,6 +8,7 @@ import { tokensOf } from '../retrieve/tokens.ts';
 import type { LandingStamp, LandRow, Store, StoreAdapter, StoreConfig, TableSchema } from '../store/port.ts';
 import type { RunEventBody } from './events.ts';
 import { type GoldenFault, watchGoldens } from './golden-watch.ts';
+import { stoppedWithRun } from './stopped-with-run.ts';
 
 export type LandedCorpus = {
   readonly store: Store;
@@ -34,7 +36,7 @@ export type Landing = {
   readonly embed: (text: string) => Float32Array;
   readonly strictGoldens: boolean;
   readonly emit: (event: RunEventBody) => void;
-  readonly signal: AbortSignal;
+  readonly context: Pick<Context, 'signal' | 'after'>;
 };
 
 /**
@@ -42,18 +44,19 @@ export type Landing = {
  * bad row leaves no visible store. Clause assurance.evaluate.run-command.
  */
 export async function landCorpus(landing: Landing): Promise<LandedCorpus> {
-  const { corpus, emit } = landing;
+  const { corpus, emit, context } = landing;
+  const { signal } = context;
   const inspected = await inspectTables(landing);
-  const store = await landing.adapter.open(landing.config);
+  const store = stoppedWithRun(await landing.adapter.open(landing.config), context);
   try {
     const watch = watchGoldens(landing.cases);
     let tokens = 0;
     let rows = 0;
     for (const table of inspected) {
-      landing.signal.throwIfAborted();
+      signal.throwIfAborted();
       const embedded = landRows(table, {
         embed: landing.embed,
-        signal: landing.signal,
+        signal,
         onText: text => (tokens += tokensOf(text)),
       });
       const landed = await store.land(
@@ -76,7 +79,11 @@ export async function landCorpus(landing: Landing): Promise<LandedCorpus> {
   }
 }
 
-async function inspectTables({ corpus, emit, signal }: Landing): Promise<readonly InspectedTable[]> {
+async function inspectTables({
+  corpus,
+  emit,
+  context: { signal },
+}: Landing): Promise<readonly InspectedTable[]> {
   const total = corpus.tables.reduce((sum, { bytes }) => sum + bytes, 0);
   const inspected: InspectedTable[] = [];
   let read = 0;

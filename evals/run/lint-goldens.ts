@@ -91,7 +91,7 @@ async function lintCorpus(
   prepared: PreparedRun,
   { corpus, cases }: CorpusOfRun,
   scratch: string,
-  { signal }: Context,
+  context: Context,
   emit: (event: RunEventBody) => void,
 ): Promise<readonly Found[]> {
   const { request } = prepared;
@@ -105,7 +105,7 @@ async function lintCorpus(
     embed,
     strictGoldens: request.strictGoldens,
     emit,
-    signal,
+    context,
   });
   try {
     const found: Found[] = goldenFaults.map(({ case: loaded, kind, reference }) => ({
@@ -116,7 +116,7 @@ async function lintCorpus(
     const unknown = new Set(goldenFaults.map(({ kind, reference }) => `${kind} ${reference}`));
     const calls = { landedAt: request.landedAt, hasEdgeSurface: request.edgeSurface !== null, embed };
     for (const loaded of cases) {
-      signal.throwIfAborted();
+      context.signal.throwIfAborted();
       for (const { reference, fault } of await truthInReach(loaded, store, prepared.session, calls)) {
         if (fault === null || unknown.has(`unknown_rows ${reference}`)) continue;
         found.push({ case: loaded, kind: fault, message: `${REACH_TEXTS[fault]}: ${reference}` });

@@ -86,7 +86,7 @@ async function runCorpus(run: CorpusRun): Promise<HarnessReport['store']> {
     embed,
     strictGoldens: request.strictGoldens,
     emit,
-    signal: context.signal,
+    context,
   });
   run.progress.landed(run.at + 1);
   try {

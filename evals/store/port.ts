@@ -242,6 +242,8 @@ export type Store = {
   readonly fold: () => Promise<FoldSummary>;
   readonly admit: (session: Session) => Reader;
   readonly admitBounded: (session: Session, bounds: Bounds) => Reader;
+  /** Stops what is being worked on: it and all that is asked later rejects with `reason`. `close` still works. */
+  readonly interrupt: (reason: unknown) => void;
   readonly close: () => Promise<void>;
 };
 

@@ -58,7 +58,7 @@ export const LONG_RUN = [
 /** Run ids of a project, in no order. */
 export function runNames({ path }: LongProject): readonly string[] {
   try {
-    return readdirSync(path('.contextful/runs')).filter(name => name !== 'LATEST');
+    return readdirSync(path('.contextful/runs')).filter(name => /^\d{8}T\d{6}Z-/.test(name));
   } catch {
     return [];
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Context, frozenClock, neverTimer } from '../../core/context.ts';
+import { type Context, frozenClock, type Timer } from '../../core/context.ts';
 import { parseInstant } from '../../core/time.ts';
 import { type Evaluation, evaluate } from '../../evals/run/evaluate.ts';
 import type { RunEvent } from '../../evals/run/events.ts';
@@ -68,13 +68,13 @@ export async function runWritten(
   root: string,
   changes: Partial<EvaluationRequest> = {},
   onEvent: (event: RunEvent) => void = () => {},
-  signal: AbortSignal = new AbortController().signal,
+  { signal = new AbortController().signal, after = soon }: Partial<Pick<Context, 'signal' | 'after'>> = {},
 ): Promise<Evaluation> {
   const context: Context = {
     cwd: root,
     env: {},
     clock: frozenClock(parseInstant('2030-06-01T12:00:00Z') ?? 0n),
-    after: neverTimer,
+    after,
     signal,
     threads: 1,
   };
@@ -100,3 +100,9 @@ export function writtenRequest(root: string, changes: Partial<EvaluationRequest>
 function lines(rows: readonly object[]): string {
   return rows.map(row => `${JSON.stringify(row)}\n`).join('');
 }
+
+/** Every time is over in the next turn. */
+const soon: Timer = (_ms, action) => {
+  const turn = setImmediate(action);
+  return () => clearImmediate(turn);
+};

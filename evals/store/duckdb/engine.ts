@@ -23,6 +23,8 @@ export type Engine = {
   readonly module: EngineModule;
   readonly version: string;
   readonly connect: () => Promise<Connection>;
+  /** Stops the statements that run; these and all later ones reject with `reason`. */
+  readonly interrupt: (reason: unknown) => void;
   readonly close: () => void;
 };
 
@@ -51,14 +53,16 @@ export async function openEngine({ threads, memory, scratch }: EngineConfig): Pr
   });
   try {
     const version = await prepareEngine(module, instance, scratch, extensions);
+    const work = new Work();
     return {
       module,
       version,
       connect: async () => {
-        const connection = guarded(module, await instance.connect());
+        const connection = guarded(module, await instance.connect(), work);
         await connection.execute(`USE ${DATABASE}`);
         return connection;
       },
+      interrupt: reason => work.stop(reason),
       close: () => instance.closeSync(),
     };
   } catch (error) {
@@ -79,7 +83,7 @@ async function prepareEngine(
   scratch: string,
   extensions: string,
 ): Promise<string> {
-  const connection = guarded(module, await instance.connect());
+  const connection = guarded(module, await instance.connect(), new Work());
   try {
     const version = await checkLinkedFunctions(connection, join(scratch, 'probe.parquet'));
     await connection.execute(`ATTACH ':memory:' AS ${DATABASE} (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
@@ -100,17 +104,52 @@ async function prepareEngine(
   }
 }
 
-function guarded(module: EngineModule, raw: DuckDBConnection): Connection {
+/** The connections that run a statement, and whether they were told to stop. */
+class Work {
+  readonly #connections = new Set<DuckDBConnection>();
+  #stopped: { readonly reason: unknown } | undefined;
+
+  begin(connection: DuckDBConnection): void {
+    this.#connections.add(connection);
+  }
+
+  end(connection: DuckDBConnection): void {
+    this.#connections.delete(connection);
+  }
+
+  stop(reason: unknown): void {
+    this.#stopped = { reason };
+    this.#interrupt();
+  }
+
+  /** Again and again, since the engine forgets an interruption that comes before its statement has begun. */
+  #interrupt(): void {
+    for (const connection of this.#connections) connection.interrupt();
+    if (this.#connections.size > 0) setTimeout(() => this.#interrupt(), 10);
+  }
+
+  /** A batch is many statements, and only those that run can be interrupted. */
+  throwIfStopped(): void {
+    if (this.#stopped !== undefined) throw this.#stopped.reason;
+  }
+}
+
+function guarded(module: EngineModule, raw: DuckDBConnection, work: Work): Connection {
   const admitted = new Set<string>();
   const attempt = async <Result>(sql: string, action: () => Promise<Result>): Promise<Result> => {
     if (!admitted.has(sql)) {
       admitSql(sql);
       admitted.add(sql);
     }
+    work.throwIfStopped();
+    work.begin(raw);
     try {
       return await action();
     } catch (error) {
+      work.throwIfStopped();
       throw engineFailure(error, sql);
+    } finally {
+      work.end(raw);
     }
   };
   const rows: Connection['rows'] = ({ text, bindings }) =>

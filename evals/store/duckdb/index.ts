@@ -62,6 +62,7 @@ async function openStore(config: StoreConfig): Promise<Store> {
       }),
     admit: session => admitBounded(session, UNBOUNDED),
     admitBounded,
+    interrupt: engine.interrupt,
     close: async () => {
       scenes.close();
       connection.close();

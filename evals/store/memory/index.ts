@@ -10,9 +10,20 @@ export const memoryAdapter: StoreAdapter = { name: 'memory', open: async config 
 function openStore({ ranking, defaultRows }: StoreConfig): Store {
   const landed = new Map<string, MemoryTable>();
   let folded: ReadonlyMap<string, MemoryTable> = new Map();
+  let stopped: { readonly reason: unknown } | undefined;
+  const throwIfStopped = (): void => {
+    if (stopped !== undefined) throw stopped.reason;
+  };
   const admitBounded: Store['admitBounded'] = (session, bounds) => {
     requireLanded(folded, bounds.landedAsOf);
-    return memoryReader({ tables: folded.values(), session, bounds, defaultRows, ranking });
+    return memoryReader({
+      tables: folded.values(),
+      session,
+      bounds,
+      defaultRows,
+      ranking,
+      throwIfStopped,
+    });
   };
   return {
     adapter: 'memory',
@@ -31,6 +42,9 @@ function openStore({ ranking, defaultRows }: StoreConfig): Store {
     },
     admit: session => admitBounded(session, UNBOUNDED),
     admitBounded,
+    interrupt: reason => {
+      stopped = { reason };
+    },
     close: async () => landed.clear(),
   };
 }

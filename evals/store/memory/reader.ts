@@ -14,15 +14,21 @@ export type ReadPath = {
   readonly bounds: Bounds;
   readonly defaultRows: Predicate | null;
   readonly ranking: Ranking;
+  readonly throwIfStopped: () => void;
 };
 
 /** All reads of one session under its bounds; what is visible is settled once, before any of them. */
-export function memoryReader({ session, bounds, ranking, ...path }: ReadPath): Reader {
+export function memoryReader({ session, bounds, ranking, throwIfStopped, ...path }: ReadPath): Reader {
   const tables = visibleTables(path.tables, session, bounds, path.defaultRows);
   const byName = new Map(tables.map(table => [table.schema.name, table]));
   return {
     ranked: async function* (calls) {
-      for (const call of calls) yield rankedCall({ tables, session, bounds, ranking }, call);
+      for (const call of calls) {
+        // A signal or a timer gets its turn between two scans.
+        await new Promise(resolve => setImmediate(resolve));
+        throwIfStopped();
+        yield rankedCall({ tables, session, bounds, ranking }, call);
+      }
     },
     recall: async calls => calls.map(call => recall(byName, session, call)),
     scan: async (name, page) => scan(byName.get(name), session, page),

@@ -443,7 +443,7 @@ describe('evaluate.md 21 the checks of a run', () => {
       root,
       asking({ repeat: 3 }),
       event => event.t === 'run.progress' && event.phase === 'repeat' && stop.abort(),
-      stop.signal,
+      stop,
     );
     await expect(stopped).rejects.toMatchObject({ code: 'Interrupted', exit: 130 });
     const { verdict, directory } = await runWritten(root, { ...asking({ repeat: 3 }), resume: 'last' });

@@ -149,7 +149,7 @@ describe('evaluate.md 21.4 lost rows', () => {
     roots.push(root);
     const unbroken = await runWritten(root);
     const stop = new AbortController();
-    const broken = runWritten(root, {}, ({ t }) => t === 'case.end' && stop.abort(), stop.signal);
+    const broken = runWritten(root, {}, ({ t }) => t === 'case.end' && stop.abort(), stop);
     await expect(broken).rejects.toMatchObject({ code: 'Interrupted' });
     const resumed = await runWritten(root, { resume: 'last' });
     expect(resumed.directory.id).not.toBe(unbroken.directory.id);
