@@ -12,7 +12,7 @@ import {
 } from './checkpoint.ts';
 import { planDigest, rankingOf } from './plan.ts';
 import type { PreparedRun } from './prepare.ts';
-import { type RunDirectory, runDirectory } from './run-directory.ts';
+import { isOfPlan, type RunDirectory, runDirectory } from './run-directory.ts';
 import { runIds } from './runs.ts';
 
 /** Where the journal of a run lies and what it holds; directory: the run that is continued, if one is. */
@@ -65,6 +65,7 @@ export async function findCheckpoint(prepared: PreparedRun, cwd: string): Promis
   const directory = resume === 'last' ? await lastUnfinished(prepared) : await namedRun(root, resume);
   const path = directory.file('checkpoint.jsonl');
   const content = await inspectCheckpoint(path);
+  if (content.header === undefined) requireOwnDirectory(directory, prepared);
   requireOwn(path, content, prepared);
   return { path, content, directory };
 }
@@ -94,6 +95,20 @@ function requireOwn(file: string, { header, ids }: CheckpointContent, prepared: 
   }
 }
 
+/** A run that was killed before its header was whole is known by its id, which names its plan (evaluate.md 12.3). */
+function requireOwnDirectory({ id, path }: RunDirectory, prepared: PreparedRun): void {
+  const plan = planDigest(prepared);
+  if (isOfPlan(id, plan)) return;
+  throw refuse('CheckpointMismatch', {
+    message: `run \`${id}\` has another plan and no journal yet`,
+    place: { file: path, path: 'plan' },
+    found: id,
+    want: plan,
+    hint: 'start a new run: leave --resume out',
+    facts: { member: 'plan', was: id, is: plan },
+  });
+}
+
 async function namedRun(root: string, id: string): Promise<RunDirectory> {
   const directory = runDirectory(root, id);
   const isRun = /^[0-9A-Za-z-]+$/.test(id) && (await isFolder(directory.path));
@@ -118,7 +133,7 @@ async function lastUnfinished(prepared: PreparedRun): Promise<RunDirectory> {
     const directory = runDirectory(root, id);
     if (await isFile(directory.file('verdict.json'))) continue;
     const { header } = await inspectCheckpoint(directory.file('checkpoint.jsonl'));
-    if (header?.['plan'] === plan) return directory;
+    if (header === undefined ? isOfPlan(id, plan) : header['plan'] === plan) return directory;
   }
   throw refuse('RunNotFound', {
     message: 'no unfinished run has this plan',

@@ -38,7 +38,7 @@ export function runDirectory(root: string, id: string): RunDirectory {
  */
 export async function createRunDirectory(root: string, at: Nanoseconds, plan: Digest): Promise<RunDirectory> {
   await makeFolder(runsFolder(root));
-  const stem = `${compactSecond(at)}-${plan.slice('sha256:'.length, 'sha256:'.length + 12)}`;
+  const stem = `${compactSecond(at)}-${planPart(plan)}`;
   for (let attempt = 1; ; attempt += 1) {
     const directory = runDirectory(root, attempt === 1 ? stem : `${stem}-${attempt}`);
     try {
@@ -48,6 +48,15 @@ export async function createRunDirectory(root: string, at: Nanoseconds, plan: Di
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }
+}
+
+/** Whether a run's id names this plan. */
+export function isOfPlan(id: string, plan: Digest): boolean {
+  return /^[^-]+-([0-9a-f]{12})(?:-\d+)?$/.exec(id)?.[1] === planPart(plan);
+}
+
+function planPart(plan: Digest): string {
+  return plan.slice('sha256:'.length, 'sha256:'.length + 12);
 }
 
 /** Makes `LATEST` name this run. */
