@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-type Content = string | Uint8Array | Iterable<string>;
+type Content = string | Uint8Array | Iterable<string> | AsyncIterable<Uint8Array>;
 
 /** A whole temporary sibling on disk: `land` renames it over its target, `discard` removes it. */
 export type StagedFile = { readonly land: () => Promise<void>; readonly discard: () => Promise<void> };
@@ -81,24 +81,27 @@ export async function makeFolder(path: string, mode = 0o755): Promise<void> {
 }
 
 async function writeWhole(handle: FileHandle, content: Content): Promise<void> {
-  if (typeof content === 'string' || content instanceof Uint8Array) {
-    await handle.writeFile(content);
-    return;
-  }
-  for (const part of blocks(content, 1 << 20)) await handle.writeFile(part);
+  if (typeof content === 'string' || content instanceof Uint8Array) await handle.writeFile(content);
+  else if (Symbol.asyncIterator in content) for await (const block of content) await handle.writeFile(block);
+  else await writeParts(handle, content);
 }
 
-/** Joins small parts so that a long document costs few writes. */
-function* blocks(parts: Iterable<string>, size: number): Generator<string> {
-  let block = '';
+const BLOCK_BYTES = 1 << 20;
+
+/** Joins small parts in one buffer: a long document costs few writes, and no text as long as a block. */
+async function writeParts(handle: FileHandle, parts: Iterable<string>): Promise<void> {
+  const block = Buffer.allocUnsafe(BLOCK_BYTES);
+  let filled = 0;
   for (const part of parts) {
-    block += part;
-    if (block.length >= size) {
-      yield block;
-      block = '';
+    // No code unit takes more than three bytes.
+    if (filled > 0 && filled + part.length * 3 > BLOCK_BYTES) {
+      await handle.writeFile(block.subarray(0, filled));
+      filled = 0;
     }
+    if (part.length * 3 > BLOCK_BYTES) await handle.writeFile(part);
+    else filled += block.write(part, filled);
   }
-  if (block !== '') yield block;
+  if (filled > 0) await handle.writeFile(block.subarray(0, filled));
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -1,15 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { writeFileAtomic } from '../../core/atomic-file.ts';
 import { systemClock } from '../../core/context.ts';
 import { STORE_ADAPTERS } from '../../evals/run/adapters.ts';
-import { buildRunReport, reportText } from '../../evals/run/build-run-report.ts';
+import { writeRunReport } from '../../evals/run/build-run-report.ts';
 import { openCaseJournal } from '../../evals/run/case-journal.ts';
 import { inspectCheckpoint } from '../../evals/run/checkpoint.ts';
 import { prepareRun } from '../../evals/run/prepare.ts';
 import type { EvaluationRequest } from '../../evals/run/request.ts';
-import { figuresDigest } from '../../evals/score/report-text.ts';
 import { DEFAULT_RANKING } from '../../evals/store/port.ts';
 import { goldensName } from '../case-data.ts';
 import { AGENT } from '../data.ts';
@@ -43,11 +41,8 @@ export async function reportTimed({ file, rows, work }: Task): Promise<Figures> 
   const settings = { fsync: 'batch', elapsedMs: systemClock.elapsedMs } as const;
   const journal = await openCaseJournal(file, await inspectCheckpoint(file), {}, settings);
   const store = { adapter: 'duckdb', engine: 'duckdb', version: 'none' };
-  const [ms, digest] = await timed(async () => {
-    const report = buildRunReport(prepared, journal, store);
-    await writeFileAtomic(join(work, `report-${rows}.json`), reportText(report));
-    return figuresDigest(report);
-  });
+  const path = join(work, `report-${rows}.json`);
+  const [ms, { digest }] = await timed(() => writeRunReport(path, prepared, journal, store));
   await journal.close();
   if (!digest.startsWith('sha256:')) throw new Error('no report');
   return { ms };

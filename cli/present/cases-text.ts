@@ -3,13 +3,13 @@ import type { Conclusion } from '../../evals/run/conclude-run.ts';
 import { BUILT_IN_FLOORS, keepsBound } from '../../evals/score/built-in-floors.ts';
 import { isMeasured } from '../../evals/score/figure.ts';
 import { OUTCOMES, type Outcome } from '../../evals/score/outcome.ts';
-import type { ReportCase, ReportDocument } from '../../evals/score/report.ts';
+import type { Report, ReportCase } from '../../evals/score/report.ts';
 import { LEGS } from '../../evals/store/port.ts';
+import { metricName } from '../../tui/model/metric-name.ts';
 import { humanInt } from '../../tui/text/human.ts';
 import type { View } from '../command.ts';
 import { caseRows } from './case-rows.ts';
 import { flow } from './flow.ts';
-import { metricName } from './metric-name.ts';
 import { paint } from './paint.ts';
 import { more } from './reds-text.ts';
 
@@ -23,10 +23,8 @@ export function casesText({ report, verdict, files }: Conclusion, view: View): r
     outcome => `${humanInt(report.outcomes[outcome])} ${outcome}`,
   );
   const named = new Set(verdict.reds.flatMap(({ cases }) => cases.map(({ id }) => id)));
-  const bad = report.cases
-    .filter(({ id, outcome }) => outcome !== 'pass' && !named.has(id))
-    .toSorted((a, b) => WEIGHT[a.outcome] - WEIGHT[b.outcome]);
-  const rows = bad.slice(0, SHOWN).map(one => ({
+  const { count, first } = badCases(report, named);
+  const rows = first.map(one => ({
     place: files.placeOf(one),
     id: one.id,
     why: safe(`${one.outcome}: ${reasonOf(one, report.run.k)}`, symbols),
@@ -34,8 +32,23 @@ export function casesText({ report, verdict, files }: Conclusion, view: View): r
   return [
     ...flow([paint('cases', 'head', colour), ...counts], '  ', columns),
     ...caseRows(rows, columns, symbols),
-    ...more(bad.length - rows.length, view),
+    ...more(count - rows.length, view),
   ];
+}
+
+type Bad = { readonly count: number; readonly first: readonly ReportCase[] };
+
+/** The cases that did not pass and are not named: how many, and the first ten by weight. No more are kept. */
+function badCases({ cases }: Report, named: ReadonlySet<string>): Bad {
+  const byWeight: ReportCase[][] = Object.values(WEIGHT).map(() => []);
+  let count = 0;
+  for (const one of cases) {
+    if (one.outcome === 'pass' || named.has(one.id)) continue;
+    count += 1;
+    const alike = byWeight[WEIGHT[one.outcome]];
+    if (alike !== undefined && alike.length < SHOWN) alike.push(one);
+  }
+  return { count, first: byWeight.flat().slice(0, SHOWN) };
 }
 
 /** What keeps a case from passing (scoring.md 5), the first that applies. */
@@ -53,17 +66,30 @@ function reasonOf({ outcome, reasons, metrics }: ReportCase, k: number): string 
 }
 
 /** Whether silence and answers went together with what the cases want, on the leg that can refuse. */
-export function abstentionText({ cases }: ReportDocument): readonly string[] {
-  const silentWanted = cases.flatMap(({ metrics }) => metrics.hybrid?.abstention_rate ?? []);
-  const answerWanted = cases.filter(({ metrics }) => isMeasured(metrics.hybrid?.recall_at_k ?? null));
-  const answered = silentWanted.filter(rate => rate < 1).length;
-  const silent = answerWanted.filter(({ legs }) => legs.hybrid?.length === 0).length;
+export function abstentionText({ cases }: Report): readonly string[] {
+  const silentWanted = { n: 0, answered: 0 };
+  const answerWanted = { n: 0, silent: 0 };
+  for (const { metrics, legs } of cases) {
+    const rate = metrics.hybrid?.abstention_rate ?? null;
+    if (rate !== null) {
+      silentWanted.n += 1;
+      if (rate < 1) silentWanted.answered += 1;
+    }
+    if (isMeasured(metrics.hybrid?.recall_at_k ?? null)) {
+      answerWanted.n += 1;
+      if (legs.hybrid?.length === 0) answerWanted.silent += 1;
+    }
+  }
   return [
-    ...(silentWanted.length === 0
+    ...(silentWanted.n === 0
       ? []
-      : [`answered when it should be silent   ${humanInt(answered)} of ${humanInt(silentWanted.length)}`]),
-    ...(answerWanted.length === 0
+      : [
+          `answered when it should be silent   ${humanInt(silentWanted.answered)} of ${humanInt(silentWanted.n)}`,
+        ]),
+    ...(answerWanted.n === 0
       ? []
-      : [`silent when it should answer        ${humanInt(silent)} of ${humanInt(answerWanted.length)}`]),
+      : [
+          `silent when it should answer        ${humanInt(answerWanted.silent)} of ${humanInt(answerWanted.n)}`,
+        ]),
   ];
 }

@@ -1,12 +1,12 @@
 import { safe } from '../../core/safe-text.ts';
-import type { ReportDocument } from '../../evals/score/report.ts';
+import type { ReportHead } from '../../evals/score/report.ts';
 import { LEGS } from '../../evals/store/port.ts';
 import { humanDuration, humanInt } from '../../tui/text/human.ts';
 import type { View } from '../command.ts';
 import { flow } from './flow.ts';
 
 /** What else a reader of the figures should know: unscored cases, ties, tokens, time and money. */
-export function factsText(report: ReportDocument, { columns, symbols }: View): readonly string[] {
+export function factsText(report: ReportHead, { columns, symbols }: View): readonly string[] {
   return [unscored(report), ties(report), systems(report)].flatMap(([label, ...pieces]) =>
     label === undefined || pieces.length === 0
       ? []
@@ -14,13 +14,13 @@ export function factsText(report: ReportDocument, { columns, symbols }: View): r
   );
 }
 
-function unscored({ tally }: ReportDocument): readonly string[] {
+function unscored({ tally }: ReportHead): readonly string[] {
   const reasons = Object.entries(tally.unscored_by).map(([reason, n]) => `${reason} ${humanInt(n)}`);
   return ['unscored', ...reasons];
 }
 
 /** Cases in which another order of equal scores would give other figures. */
-function ties({ ties: byLeg }: ReportDocument): readonly string[] {
+function ties({ ties: byLeg }: ReportHead): readonly string[] {
   const counts = LEGS.flatMap(leg => {
     const n = byLeg[leg] ?? 0;
     return n === 0 ? [] : [`${leg} ${humanInt(n)}`];
@@ -28,7 +28,7 @@ function ties({ ties: byLeg }: ReportDocument): readonly string[] {
   return ['decided by ties', ...counts];
 }
 
-function systems({ systems: figures, latency_ms: latency }: ReportDocument): readonly string[] {
+function systems({ systems: figures, latency_ms: latency }: ReportHead): readonly string[] {
   const tokens = figures?.tokens_per_query.mean ?? null;
   const mean = latency?.mean ?? null;
   const max = latency?.max ?? null;

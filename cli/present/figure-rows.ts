@@ -5,7 +5,7 @@ import type { Conclusion } from '../../evals/run/conclude-run.ts';
 import type { Summary } from '../../evals/score/aggregate.ts';
 import type { FigureSurface } from '../../evals/score/figure-paths.ts';
 import { METRICS, type Metric } from '../../evals/score/registry.ts';
-import type { ReportDocument } from '../../evals/score/report.ts';
+import type { ReportHead } from '../../evals/score/report.ts';
 import type { Leg } from '../../evals/store/port.ts';
 import { humanInt } from '../../tui/text/human.ts';
 import type { MetricCell, MetricOutcome } from '../../tui/text/metric-cell.ts';
@@ -47,7 +47,7 @@ function judgements(checks: readonly FloorCheck[], comparisons: readonly Compari
 }
 
 function rowOf(
-  report: ReportDocument,
+  report: ReportHead,
   surface: FigureSurface,
   metric: Metric,
   legs: readonly Leg[],

@@ -1,12 +1,12 @@
 import type { Conclusion } from '../../evals/run/conclude-run.ts';
 import type { FigureSurface } from '../../evals/score/figure-paths.ts';
 import { LEGS, type Leg } from '../../evals/store/port.ts';
+import { metricName } from '../../tui/model/metric-name.ts';
 import { cells, padEnd, padStart } from '../../tui/text/cells.ts';
 import { type MetricCell, type MetricOutcome, metricCell } from '../../tui/text/metric-cell.ts';
 import type { View } from '../command.ts';
 import { type FigureRow, figureRows, type SideColumn } from './figure-rows.ts';
 import { glyphLegend } from './glyph-legend.ts';
-import { metricName } from './metric-name.ts';
 import { paint, type Tone } from './paint.ts';
 
 /**

@@ -4,15 +4,15 @@ import { gainOf } from '../../evals/gate/band.ts';
 import type { Comparison } from '../../evals/gate/gate-baseline.ts';
 import type { Conclusion } from '../../evals/run/conclude-run.ts';
 import type { Metric } from '../../evals/score/registry.ts';
-import type { SliceReport } from '../../evals/score/report.ts';
+import type { Report, SliceReport } from '../../evals/score/report.ts';
 import { SMALL_SLICE } from '../../evals/score/slices.ts';
+import { metricName } from '../../tui/model/metric-name.ts';
 import { cells, padEnd, padStart } from '../../tui/text/cells.ts';
 import { humanInt } from '../../tui/text/human.ts';
 import { type MetricCell, metricCell } from '../../tui/text/metric-cell.ts';
 import { truncateEnd } from '../../tui/text/truncate.ts';
 import type { View } from '../command.ts';
 import { flow } from './flow.ts';
-import { metricName } from './metric-name.ts';
 import { paint } from './paint.ts';
 
 const SHOWN = 5;
@@ -67,8 +67,14 @@ export function slicesText({ report, verdict }: Conclusion, view: View): readonl
         metrics.map(metric => metricCell(cellOf(slice, metric), widths.cell, symbols)),
       ),
     ),
-    ...restLines(slices, report.cases.filter(({ tags: own }) => own.length === 0).length, view),
+    ...restLines(slices, untagged(report), view),
   ];
+}
+
+function untagged({ cases }: Report): number {
+  let count = 0;
+  for (const { tags } of cases) if (tags.length === 0) count += 1;
+  return count;
 }
 
 function sliceOf(tag: string, report: SliceReport, all: readonly Comparison[]): Slice {

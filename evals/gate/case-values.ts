@@ -1,33 +1,30 @@
 import { judgedFigures } from '../judge/judged-case.ts';
 import type { Figure } from '../score/figure.ts';
 import { METRICS, type Metric } from '../score/registry.ts';
-import type { ReportDocument } from '../score/report.ts';
+import type { Report } from '../score/report.ts';
 import type { MetricPath } from './metric-path.ts';
 import type { Sidecar, SidecarCase } from './sidecar.ts';
 
 /** What each case of a report, or of a sidecar, bears of the figure that a path names. */
 export type CaseValue = { readonly id: string; readonly value: Figure };
 
+type ReportValue = CaseValue & { readonly line: number; readonly isMissing: boolean };
+
 /** In file order, the cases of the path's slice alone; empty for figures that have no per-case value. */
-export function reportValues(
-  report: ReportDocument,
-  path: MetricPath,
-): (CaseValue & { readonly line: number; readonly isMissing: boolean })[] {
-  const answered = path.source === 'judge' ? (report.judge?.cases ?? []) : [];
-  const judged = new Map(answered.map(one => [one.id, judgedFigures(one)]));
-  return report.cases
-    .filter(({ tags }) => path.tag === null || tags.includes(path.tag))
-    .map(one => {
-      const surface = path.source === 'edge_retrieval' ? one.edge_metrics : one.metrics;
-      const legs = path.leg === null ? undefined : surface?.[path.leg];
-      const value = figureOf(path, legs, judged.get(one.id));
-      return {
-        id: one.id,
-        line: one.line,
-        value,
-        isMissing: one.outcome === 'error' || one.outcome === 'unscored',
-      };
-    });
+export function reportValues(report: Report, path: MetricPath): ReportValue[] {
+  const judged = new Map<string, ReturnType<typeof judgedFigures>>();
+  if (path.source === 'judge') {
+    for (const one of report.judge?.cases ?? []) judged.set(one.id, judgedFigures(one));
+  }
+  const values: ReportValue[] = [];
+  for (const { id, line, outcome, tags, metrics, edge_metrics } of report.cases) {
+    if (path.tag !== null && !tags.includes(path.tag)) continue;
+    const surface = path.source === 'edge_retrieval' ? edge_metrics : metrics;
+    const legs = path.leg === null ? undefined : surface?.[path.leg];
+    const isMissing = outcome === 'error' || outcome === 'unscored';
+    values.push({ id, line, value: figureOf(path, legs, judged.get(id)), isMissing });
+  }
+  return values;
 }
 
 export function sidecarValues(sidecar: Sidecar, path: MetricPath): CaseValue[] {

@@ -1,4 +1,4 @@
-import type { ReportDocument } from '../score/report.ts';
+import type { Report } from '../score/report.ts';
 import { gainOf } from './band.ts';
 import { reportValues, sidecarValues } from './case-values.ts';
 import type { FloorCheck } from './floors.ts';
@@ -15,7 +15,7 @@ type Weighed = Contributor & { readonly weight: number };
  * The cases that weigh in a breached floor, heaviest first: by their shortfall where a mean decides, by how far they
  * lie beyond the bound where a maximum or minimum does.
  */
-export function floorContributors(report: ReportDocument, check: FloorCheck): Contributor[] {
+export function floorContributors(report: Report, check: FloorCheck): Contributor[] {
   const path = parseMetricPath(check.path.replace(/\.(?:mean|min|max)$/, ''));
   if (path === undefined || path.kind === 'count') return [];
   return heaviest(
@@ -31,7 +31,7 @@ export function floorContributors(report: ReportDocument, check: FloorCheck): Co
  * v_now/n_now − v_then/n_then; without one: by how far they lie on the bad side of the baseline's value.
  */
 export function regressionContributors(
-  report: ReportDocument,
+  report: Report,
   { path: text, baseline }: Comparison,
   sidecar: Sidecar | null,
 ): Contributor[] {
@@ -49,7 +49,7 @@ export function regressionContributors(
   );
 }
 
-function byChange(report: ReportDocument, path: MetricPath, sidecar: Sidecar, lower: boolean): Contributor[] {
+function byChange(report: Report, path: MetricPath, sidecar: Sidecar, lower: boolean): Contributor[] {
   const now = reportValues(report, path);
   const then = sidecarValues(sidecar, path);
   const [nNow, nThen] = [measured(now), measured(then)];
@@ -68,7 +68,7 @@ function measured(values: readonly { readonly value: number | null }[]): number 
 }
 
 /** A count falls by cases that are gone, which no report holds, and by those that came back without a figure. */
-function missingCases(report: ReportDocument, path: MetricPath): Contributor[] {
+function missingCases(report: Report, path: MetricPath): Contributor[] {
   const figure = parseMetricPath(path.text.replace(/\.n$/, '')) ?? path;
   return reportValues(report, figure)
     .filter(({ value, isMissing }) => value === null && isMissing)

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../core/refusal.ts';
-import type { ReportDocument } from '../score/report.ts';
+import { headOf, type Report, type ReportHead } from '../score/report.ts';
 import { type BaselineFile, parseBaseline } from './baseline-file.ts';
 import { type Contributor, floorContributors, regressionContributors } from './contributors.ts';
 import { exitCode, isOverLimit } from './exit-code.ts';
@@ -20,7 +20,7 @@ import {
 
 export type JudgeReportInput = {
   readonly runId: string;
-  readonly report: ReportDocument;
+  readonly report: Report;
   /** file: as messages name it. */
   readonly baseline: { readonly file: string; readonly bytes: Uint8Array } | null;
   /** The floors that hold for this set. */
@@ -60,10 +60,11 @@ export function judgeReport(input: JudgeReportInput): JudgedReport {
   const { report, sidecar = null } = input;
   const baseline = input.baseline === null ? null : parseBaseline(input.baseline.bytes, input.baseline.file);
   if (baseline !== null) requireEqualStamps(baseline, report, sidecar);
-  const floors = checkFloors(report, input.projectFloors);
+  const head = headOf(report);
+  const floors = checkFloors(head, input.projectFloors);
   const limit = limitOf(report, input.unscoredMax);
   const over = isOverLimit(limit.missing, limit.sampled, limit.max);
-  const gated = baseline === null ? null : gateBaseline(baseline, report, !over);
+  const gated = baseline === null ? null : gateBaseline(baseline, head, !over);
   const compared = gated === null || 'refusal' in gated ? null : gated;
   const refusal = gated !== null && 'refusal' in gated ? gated.refusal : null;
   const found = redsOf(report, floors, compared, sidecar);
@@ -141,7 +142,7 @@ export function refusedVerdict(runId: string, refusal: Refusal, sampled = 0, max
 /** Before landing and again over a stored report: throws BaselineRunStampMismatch. */
 function requireEqualStamps(
   baseline: BaselineFile,
-  run: Pick<ReportDocument, 'run' | 'partial' | 'cases'>,
+  run: Pick<Report, 'run' | 'partial' | 'cases'>,
   sidecar: Sidecar | null,
 ): void {
   const differences = compareStamps(baseline.stamp, run.run);
@@ -158,12 +159,12 @@ function requireEqualStamps(
   );
 }
 
-function limitOf({ outcomes, tally }: ReportDocument, max: number): Limit {
+function limitOf({ outcomes, tally }: ReportHead, max: number): Limit {
   return { missing: outcomes.error + outcomes.unscored, sampled: tally.sampled, max };
 }
 
 function redsOf(
-  report: ReportDocument,
+  report: Report,
   floors: FloorVerdict,
   compared: BaselineVerdict | null,
   sidecar: Sidecar | null,

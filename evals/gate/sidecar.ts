@@ -6,7 +6,7 @@ import type { WrittenReference } from '../case/types.ts';
 import type { ItemVerdict } from '../judge/judged-case.ts';
 import type { LegFigures } from '../score/leg-figures.ts';
 import { OUTCOMES } from '../score/outcome.ts';
-import type { PerLeg, ReportCase, ReportDocument } from '../score/report.ts';
+import type { PerLeg, Report, ReportCase } from '../score/report.ts';
 import { itemVerdictSchema, legFiguresSchema, perLeg, referenceSchema } from '../score/report-schema.ts';
 import type { RunStamp } from '../score/run-stamp.ts';
 import { digestSchema, runStampSchema } from '../score/stamp-schema.ts';
@@ -39,13 +39,14 @@ export function sidecarPath(baselinePath: string): string {
 
 /** The per-case figures behind a baseline (scoring.md 15), line by line, cases in file order. */
 export function* sidecarLines(
-  report: ReportDocument,
+  report: Report,
   baseline: Digest,
   goldens: readonly string[],
 ): Generator<string> {
   const header: SidecarHeader = { schema: SIDECAR_SCHEMA, run: report.run, baseline, goldens };
   yield `${canonicalJson(header)}\n`;
-  const verdicts = new Map(report.judge?.cases.map(one => [one.id, one.verdicts]));
+  const verdicts = new Map<string, readonly ItemVerdict[]>();
+  for (const one of report.judge?.cases ?? []) verdicts.set(one.id, one.verdicts);
   for (const one of report.cases) yield `${canonicalJson(sidecarCase(one, verdicts.get(one.id)))}\n`;
 }
 

@@ -31,7 +31,8 @@ export async function checkProve(checking: Checking): Promise<Checked<ProveCheck
 
 /** The first row that a passing case expects does not land. */
 function removedRow({ prepared, report }: Checking): Part {
-  const passed = new Set(report.cases.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id));
+  const passed = new Set<string>();
+  for (const { id, outcome } of report.cases) if (outcome === 'pass') passed.add(id);
   const named = prepared.selected.cases
     .filter(loaded => passed.has(loaded.case.id))
     .flatMap(loaded => loaded.case.expected.artifacts)
@@ -57,7 +58,7 @@ async function breakPart(part: Part, number: number, checking: Checking): Promis
   });
   const verdict = await checking.judge(broken);
   const state = verdict.exit === 0 ? 'green' : 'red';
-  const outcomes = checking.report.cases.map(({ outcome }) => outcome);
+  const outcomes = Array.from(checking.report.cases, ({ outcome }) => outcome);
   const cases = broken.cases.filter(({ outcome }, i) => outcome !== outcomes[i]).length;
   const reds = [...new Set(verdict.reds.map(({ path }) => path))];
   return {

@@ -40,13 +40,22 @@ function differing(
   again: ReportDocument,
   { run, threads, batch }: { readonly run: number; readonly threads: number; readonly batch: number },
 ): CheckFinding {
-  const at = report.cases.findIndex((entry, i) => textOf(entry) !== textOf(again.cases[i]));
-  const loaded = prepared.selected.cases[at];
+  const at = firstDifference(report.cases, again.cases);
+  const loaded = at === undefined ? undefined : prepared.selected.cases[at];
   return {
     check: 'repeat',
     message: `run ${run} (threads ${threads}, batch ${batch}) has other figures than the first`,
     case: loaded === undefined ? null : caseOf(loaded),
   };
+}
+
+function firstDifference(cases: Iterable<ReportCase>, again: readonly ReportCase[]): number | undefined {
+  let at = 0;
+  for (const entry of cases) {
+    if (textOf(entry) !== textOf(again[at])) return at;
+    at += 1;
+  }
+  return undefined;
 }
 
 /** A case without what a clock touches. */

@@ -4,16 +4,16 @@ import type { CheckFinding } from '../gate/run-checks.ts';
 import type { VerdictDocument } from '../gate/verdict.ts';
 import type { RunEventBody } from '../run/events.ts';
 import type { PreparedRun } from '../run/prepare.ts';
-import type { ReportDocument } from '../score/report.ts';
+import type { Report } from '../score/report.ts';
 
 /** What every check of a run works with. */
 export type Checking = {
   readonly prepared: PreparedRun;
   /** Of the run that is checked. */
-  readonly report: ReportDocument;
+  readonly report: Report;
   readonly verdict: VerdictDocument;
   /** Floors and baseline over another report of the same cases. Nothing is written. */
-  readonly judge: (report: ReportDocument) => Promise<VerdictDocument>;
+  readonly judge: (report: Report) => Promise<VerdictDocument>;
   /** A folder for stores and journals, gone when the checks have ended. */
   readonly folder: string;
   readonly context: Context;

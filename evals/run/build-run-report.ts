@@ -1,16 +1,18 @@
 import { writeFileAtomic } from '../../core/atomic-file.ts';
+import type { Digest } from '../../core/digest.ts';
 import { formatInstant } from '../../core/time.ts';
 import type { LoadedCase } from '../case/types.ts';
 import { analyzerOf } from '../corpus/index.ts';
 import { policyModule } from '../policy/index.ts';
-import { buildReport, type ReportFrame } from '../score/build-report.ts';
+import { buildReport, type ReportFrame, reportHead } from '../score/build-report.ts';
 import { type CaseScore, scoreCase } from '../score/case-figures.ts';
-import type { HarnessReport, ReportDocument } from '../score/report.ts';
-import { reportChunks } from '../score/report-text.ts';
+import { addCase, emptyColumns } from '../score/columns.ts';
+import type { HarnessReport, JudgeCase, Report, ReportCase, ReportDocument } from '../score/report.ts';
+import { reportText } from '../score/report-text.ts';
 import type { AnalyzerName } from '../store/port.ts';
 import type { TrecCase } from '../trec/write.ts';
 import type { CaseJournal } from './case-journal.ts';
-import { type CaseLine, readOfLine } from './case-line.ts';
+import { type CaseLine, parseJudged, readOfLine } from './case-line.ts';
 import type { LineSpan } from './checkpoint.ts';
 import { type GoldenTally, tallyGoldens } from './golden-watch.ts';
 import { journalCases, spanTexts } from './journal-lines.ts';
@@ -24,21 +26,56 @@ export function buildRunReport(
   journal: CaseJournal,
   store: HarnessReport['store'],
 ): ReportDocument {
-  return buildReport(frameOf(prepared, store, tallyOf(prepared, journal)), scores(prepared, journal));
+  const goldens = tallied(tallyGoldens([]));
+  const scores = [...scoresOf(prepared, journal, goldens.add)];
+  return buildReport(frameOf(prepared, store, goldens.sum()), scores);
 }
 
-/** The bytes of report.json, piece by piece. */
-export function reportText({ cases, judge, ...report }: ReportDocument): Iterable<string> {
-  const { cases: judged = [], ...judgeHead } = judge ?? {};
-  return reportChunks(
-    cases,
-    () => ({
-      ...report,
-      ...(judge === undefined ? {} : { judge: judgeHead as Omit<typeof judge, 'cases'> }),
-    }),
-    () => judged,
-  );
+/**
+ * The same, written to report.json while the cases go by: per case their figures stay, not their rows. The lists of
+ * the report that comes back are read from the journal again each time, unless there are few.
+ */
+export async function writeRunReport(
+  path: string,
+  prepared: PreparedRun,
+  journal: CaseJournal,
+  store: HarnessReport['store'],
+): Promise<{ readonly report: Report; readonly digest: Digest }> {
+  const columns = emptyColumns();
+  const goldens = tallied(tallyGoldens([]));
+  const isSmall = prepared.selected.cases.length <= HELD_CASES;
+  const entries: ReportCase[] = [];
+  const judged: JudgeCase[] = [];
+  const failed = new Set<number>();
+  function* passing(): Generator<ReportCase> {
+    for (const score of scoresOf(prepared, journal, goldens.add)) {
+      if (score.entry.outcome === 'error') failed.add(columns.n);
+      addCase(columns, score);
+      if (isSmall) entries.push(score.entry);
+      if (isSmall && score.judge !== null) judged.push(score.judge);
+      yield score.entry;
+    }
+  }
+  const head = lazily(() => reportHead(frameOf(prepared, store, goldens.sum()), columns));
+  const lists = {
+    cases: isSmall ? entries : again(() => entriesOf(prepared, journal)),
+    judged: isSmall ? judged : again(() => judgedOf(prepared, journal, failed)),
+  };
+  const text = reportText({ cases: passing(), head, judged: () => lists.judged });
+  await writeFileAtomic(path, text.chunks, { mode: 0o600 });
+  const { judge, ...rest } = head();
+  return {
+    report: {
+      ...rest,
+      ...(judge === undefined ? {} : { judge: { ...judge, cases: lists.judged } }),
+      cases: lists.cases,
+    },
+    digest: text.digest(),
+  };
 }
+
+/** So many cases are kept rather than scored again: about 3 KiB each. */
+const HELD_CASES = 10_000;
 
 /** results.jsonl: the case lines of the journal in case order, written whole. */
 export function writeResults(path: string, prepared: PreparedRun, journal: CaseJournal): Promise<void> {
@@ -78,23 +115,56 @@ function frameOf(prepared: PreparedRun, store: HarnessReport['store'], goldens: 
 }
 
 /** Summed over the lines, so that a resumed run says the same although it lands less. */
-function tallyOf({ selected }: PreparedRun, journal: CaseJournal): GoldenTally {
-  let tally = tallyGoldens([]);
-  for (const { goldens } of journalCases(journal.path, spansOf(selected.cases, journal))) {
-    if (goldens === undefined) continue;
-    tally = {
-      unknown_rows: tally.unknown_rows + goldens.unknown_rows,
-      forbidden_absent: tally.forbidden_absent + goldens.forbidden_absent,
-      undated: tally.undated + goldens.undated,
-    };
-  }
-  return tally;
+function tallied(start: GoldenTally) {
+  let sum = start;
+  return {
+    sum: () => sum,
+    add: (tally: GoldenTally) => {
+      sum = {
+        unknown_rows: sum.unknown_rows + tally.unknown_rows,
+        forbidden_absent: sum.forbidden_absent + tally.forbidden_absent,
+        undated: sum.undated + tally.undated,
+      };
+    },
+  };
 }
 
-function* scores(prepared: PreparedRun, journal: CaseJournal): Generator<CaseScore> {
+function* scoresOf(
+  prepared: PreparedRun,
+  journal: CaseJournal,
+  onGoldens: (tally: GoldenTally) => void = () => undefined,
+): Generator<CaseScore> {
   for (const { line, loaded } of finishedCases(prepared, journal)) {
+    if (line.goldens !== undefined) onGoldens(line.goldens);
     yield scoreCase(truthOf(loaded.case), readOfLine(line, loaded), prepared.surface, line.judged);
   }
+}
+
+function* entriesOf(prepared: PreparedRun, journal: CaseJournal): Generator<ReportCase> {
+  for (const { entry } of scoresOf(prepared, journal)) yield entry;
+}
+
+/** Of the cases that did not fail, in case order. */
+function* judgedOf({ selected }: PreparedRun, journal: CaseJournal, failed: ReadonlySet<number>) {
+  let at = 0;
+  for (const text of spanTexts(journal.path, spansOf(selected.cases, journal))) {
+    const loaded = selected.cases[at];
+    const judged = failed.has(at) ? undefined : parseJudged(text);
+    if (loaded !== undefined && judged !== undefined) yield { id: loaded.case.id, ...judged };
+    at += 1;
+  }
+}
+
+function again<Item>(items: () => Iterator<Item>): Iterable<Item> {
+  return { [Symbol.iterator]: items };
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** What outside tools may score: an errored case is in no figure of ours and in no file of theirs. */

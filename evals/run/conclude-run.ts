@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeFileAtomic } from '../../core/atomic-file.ts';
 import { documentJson } from '../../core/canonical-json.ts';
@@ -15,10 +15,9 @@ import type { VerdictDocument } from '../gate/verdict.ts';
 import { verdictLines } from '../gate/verdict-lines.ts';
 import { writeRaisedBaseline } from '../gate/write-baseline.ts';
 import { checkRun } from '../prove/run-checks.ts';
-import type { ReportDocument } from '../score/report.ts';
-import { figuresDigest } from '../score/report-text.ts';
+import type { HarnessReport, Report } from '../score/report.ts';
 import { writeTrec } from '../trec/write.ts';
-import { reportText, trecCases, writeResults } from './build-run-report.ts';
+import { trecCases, writeResults, writeRunReport } from './build-run-report.ts';
 import { type CaseFiles, caseFilesOf } from './case-files.ts';
 import type { CaseJournal } from './case-journal.ts';
 import type { RunEventBody } from './events.ts';
@@ -28,7 +27,7 @@ import type { RunDirectory } from './run-directory.ts';
 
 /** What a finished run says of itself, for whoever presents it. */
 export type Conclusion = {
-  readonly report: ReportDocument;
+  readonly report: Report;
   readonly verdict: VerdictDocument;
   /** Per red of the verdict: every case behind it, heaviest first. */
   readonly behind: readonly (readonly Contributor[])[];
@@ -43,11 +42,14 @@ export async function concludeRun(
   prepared: PreparedRun,
   journal: CaseJournal,
   directory: RunDirectory,
-  report: ReportDocument,
+  store: HarnessReport['store'],
   context: Context,
   emit: (event: RunEventBody) => void,
 ): Promise<Conclusion> {
-  await writeReport(prepared, directory, report, context, emit);
+  const path = directory.file('report.json');
+  const { report, digest } = await writeRunReport(path, prepared, journal, store);
+  emit({ t: 'run.report', path, digest });
+  await copyReport(path, prepared, context, emit);
   await writeResults(directory.file('results.jsonl'), prepared, journal);
   const judged = await judge(prepared, directory, report, context);
   const { behind, refusal } = judged;
@@ -104,25 +106,22 @@ async function writeRankings(
   for (const name of names) emit({ t: 'run.output-written', path: `${request.trecOut}/${name}` });
 }
 
-async function writeReport(
+/** `--report FILE`. */
+async function copyReport(
+  from: string,
   { request }: PreparedRun,
-  directory: RunDirectory,
-  report: ReportDocument,
   { cwd }: Context,
   emit: (event: RunEventBody) => void,
 ): Promise<void> {
-  const path = directory.file('report.json');
-  await writeFileAtomic(path, reportText(report), { mode: 0o600 });
-  emit({ t: 'run.report', path, digest: figuresDigest(report) });
   if (request.report === null) return;
-  await writeFileAtomic(resolve(cwd, request.report), reportText(report));
+  await writeFileAtomic(resolve(cwd, request.report), createReadStream(from));
   emit({ t: 'run.output-written', path: request.report });
 }
 
 async function judge(
   prepared: PreparedRun,
   directory: RunDirectory,
-  report: ReportDocument,
+  report: Report,
   { cwd }: Context,
 ): Promise<JudgedReport> {
   const { baseline, floors, request, canOnlyBeRed } = prepared;
@@ -153,7 +152,7 @@ async function judge(
 async function raise(
   { request }: PreparedRun,
   { baseline, raise }: JudgedReport,
-  report: ReportDocument,
+  report: Report,
   { cwd }: Context,
   emit: (event: RunEventBody) => void,
 ): Promise<void> {

@@ -31,6 +31,7 @@ import { readBaselineBytes } from '../gate/read-baseline.ts';
 import { compareStamps, stampMismatch } from '../gate/stamp.ts';
 import { admitCredential, type Predicate, parsePredicate, type Session } from '../policy/index.ts';
 import type { Surface } from '../score/case-figures.ts';
+import type { CaseTruth } from '../score/read.ts';
 import type { RunStamp } from '../score/run-stamp.ts';
 import { LEGS } from '../store/port.ts';
 import { type CorpusOfRun, openCorpora } from './corpora.ts';
@@ -79,10 +80,7 @@ export async function prepareRun(request: EvaluationRequest, context: Context): 
   const identity = 'value' in admission ? admission.value : { zone: request.zone, agent: request.agent };
   const stamp = runStamp(request, selected, corpora, identity);
   if (baseline !== null) requireSameStamp(baseline, stamp, selected);
-  const planned = planCounts(
-    selected.cases.map(loaded => truthOf(loaded.case)),
-    surface,
-  );
+  const planned = planCounts(truths(selected), surface);
   const canOnlyBeRed = baseline === null ? [] : checkPlannedBaseline(baseline, planned);
   const ofSet = floorsOfSet(
     readProjectFloors(request.floors),
@@ -118,6 +116,11 @@ export async function prepareRun(request: EvaluationRequest, context: Context): 
     startedNs,
     defaultRows,
   };
+}
+
+/** One after the other: they are as large as the cases. */
+function* truths({ cases }: SelectedCases): Generator<CaseTruth> {
+  for (const loaded of cases) yield truthOf(loaded.case);
 }
 
 function surfaceOf({ k, edgeSurface }: EvaluationRequest): Surface {

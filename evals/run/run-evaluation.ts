@@ -1,7 +1,6 @@
 import type { Context } from '../../core/context.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { diskFault, interrupted } from './broken-off.ts';
-import { buildRunReport } from './build-run-report.ts';
 import { type CaseJournal, openCaseJournal } from './case-journal.ts';
 import { type Conclusion, concludeRun } from './conclude-run.ts';
 import type { RunEventBody } from './events.ts';
@@ -95,8 +94,7 @@ async function measure(
     announceHeld(prepared, journal, emit);
     const store = await runCorpora(prepared, journal, directory, context, emit);
     if (isUnfinished(prepared, journal)) throw interrupted(prepared, directory, emit);
-    const report = buildRunReport(prepared, journal, store);
-    const conclusion = await concludeRun(prepared, journal, directory, report, context, emit);
+    const conclusion = await concludeRun(prepared, journal, directory, store, context, emit);
     emit({ t: 'run.end', exit: conclusion.verdict.exit });
     return { directory, ...conclusion };
   } catch (error) {

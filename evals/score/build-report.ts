@@ -14,6 +14,7 @@ import {
   type PerLeg,
   REPORT_SCHEMA,
   type ReportDocument,
+  type ReportHead,
   type SliceReport,
 } from './report.ts';
 import type { RunStamp } from './run-stamp.ts';
@@ -29,11 +30,6 @@ export type ReportFrame = {
   readonly harness?: HarnessReport;
   /** Filtered, limited or sharded. */
   readonly partial?: boolean;
-};
-
-/** Everything of a report but its case lists. */
-export type ReportHead = Omit<ReportDocument, 'cases' | 'judge'> & {
-  readonly judge?: Omit<JudgeReport, 'cases'>;
 };
 
 /** The whole report of a run; scores in file order. Pure: equal input gives equal bytes. */

@@ -3,88 +3,144 @@ import { canonicalJson, documentJson } from '../../core/canonical-json.ts';
 import { compareCodePoints } from '../../core/code-points.ts';
 import type { Digest } from '../../core/digest.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { ReportHead } from './build-report.ts';
-import type { JudgeCase, ReportCase, ReportDocument } from './report.ts';
+import { headOf, type JudgeCase, type Report, type ReportCase, type ReportHead } from './report.ts';
+import { orderedCase, orderedJudgeCase } from './report-order.ts';
 
-/**
- * The bytes of documentJson(report) piece by piece, so that no text of 200,000 cases is ever whole. The cases
- * come first, by name: head is asked for when they have gone by, judged after that.
- */
-export function* reportChunks(
-  cases: Iterable<ReportCase>,
-  head: () => ReportHead,
-  judged: () => Iterable<JudgeCase>,
-): Generator<string> {
+/** The parts of a report in the order in which its text needs them: cases stand first, by name. */
+export type ReportParts = {
+  readonly cases: Iterable<ReportCase>;
+  /** Asked for once the cases have gone by. */
+  readonly head: () => ReportHead;
+  /** Asked for after the head. */
+  readonly judged: () => Iterable<JudgeCase>;
+};
+
+export type ReportText = {
+  /** The bytes of documentJson of the report, piece by piece; to be taken once. */
+  readonly chunks: Iterable<string>;
+  /**
+   * Of what has gone by, so it is asked for behind the last piece: SHA-256 of the canonical report without what a
+   * clock or a price touches. Equal inputs give an equal digest.
+   */
+  readonly digest: () => Digest;
+};
+
+/** Text and figures digest in one pass (scoring.md 17), so that no text of 200,000 cases is ever whole. */
+export function reportText(parts: ReportParts): ReportText {
+  const figures = createHash('sha256');
+  return {
+    chunks: documentChunks(parts, figures),
+    digest: () => `sha256:${figures.copy().digest('hex')}`,
+  };
+}
+
+export function figuresDigest(report: Report): Digest {
+  const { chunks, digest } = reportText({
+    cases: report.cases,
+    head: () => headOf(report),
+    judged: () => report.judge?.cases ?? [],
+  });
+  for (const _chunk of chunks);
+  return digest();
+}
+
+/** Members whose values a clock or a price touches. */
+const UNSTABLE: ReadonlySet<string> = new Set(['latency_ms', 'systems', 'replay']);
+
+const CASES: ListForm<ReportCase> = { depth: 2, ordered: orderedCase, unstable: 'systems' };
+const JUDGED: ListForm<JudgeCase> = { depth: 3, ordered: orderedJudgeCase, unstable: null };
+
+function* documentChunks({ cases, head, judged }: ReportParts, figures: Hash): Generator<string> {
+  figures.update('{"cases":');
   yield '{\n  "cases": ';
-  yield* listChunks(cases, '  ');
+  yield* listChunks(cases, CASES, figures);
   const members: JsonObject = head();
   for (const name of Object.keys(members).sort(compareCodePoints)) {
-    yield `,\n  ${JSON.stringify(name)}: `;
     const value = members[name] ?? null;
-    if (name === 'judge') yield* judgeChunks(value, judged());
-    else yield indentedMember(value, '  ');
+    const isStable = !UNSTABLE.has(name);
+    if (isStable) figures.update(`,${JSON.stringify(name)}:`);
+    yield `,\n  ${JSON.stringify(name)}: `;
+    if (name === 'judge' && isJsonObject(value)) yield* judgeChunks(value, judged(), figures);
+    else {
+      if (isStable) figures.update(canonicalJson(value));
+      yield indentedMember(value, '  ');
+    }
   }
+  figures.update('}');
   yield '\n}\n';
 }
 
-/** SHA-256 of the canonical report without what a clock or a price touches: equal inputs give an equal digest. */
-export function figuresDigest(report: ReportDocument): Digest {
-  const hash = createHash('sha256');
-  const names = Object.keys(report)
-    .filter(name => !UNSTABLE.has(name))
-    .sort();
-  const members: JsonObject = report;
-  let separator = '{';
-  for (const name of names) {
-    hash.update(`${separator}${JSON.stringify(name)}:`);
-    separator = ',';
-    if (name === 'cases') hashCases(hash, report.cases);
-    else
-      hash.update(
-        canonicalJson(name === 'judge' ? without(members[name], 'accounting') : (members[name] ?? null)),
-      );
+function* judgeChunks(head: JsonObject, cases: Iterable<JudgeCase>, figures: Hash): Generator<string> {
+  let [open, comma] = ['{\n    ', '{'];
+  for (const name of [...Object.keys(head), 'cases'].sort(compareCodePoints)) {
+    const value = head[name] ?? null;
+    const isStable = name !== 'accounting';
+    if (isStable) {
+      figures.update(`${comma}${JSON.stringify(name)}:`);
+      comma = ',';
+    }
+    yield `${open}${JSON.stringify(name)}: `;
+    open = ',\n    ';
+    if (name === 'cases') yield* listChunks(cases, JUDGED, figures);
+    else {
+      if (isStable) figures.update(canonicalJson(value));
+      yield indentedMember(value, '    ');
+    }
   }
-  hash.update('}');
-  return `sha256:${hash.digest('hex')}`;
-}
-
-const UNSTABLE: ReadonlySet<string> = new Set(['latency_ms', 'systems', 'replay']);
-
-/** One case at a time: a canonical text of all cases would not fit into one string. */
-function hashCases(hash: Hash, cases: readonly ReportCase[]): void {
-  hash.update('[');
-  for (const [i, one] of cases.entries())
-    hash.update(`${i === 0 ? '' : ','}${canonicalJson(without(one, 'systems'))}`);
-  hash.update(']');
-}
-
-function without(value: JsonValue | undefined, name: string): JsonValue {
-  if (!isJsonObject(value)) return value ?? null;
-  const rest: { [member: string]: JsonValue } = Object.create(null);
-  for (const [member, kept] of Object.entries(value)) if (member !== name) rest[member] = kept;
-  return rest;
-}
-
-function* judgeChunks(head: JsonValue, cases: Iterable<JudgeCase>): Generator<string> {
-  const members = isJsonObject(head) ? head : {};
-  const names = [...Object.keys(members), 'cases'].sort(compareCodePoints);
-  let separator = '{\n    ';
-  for (const name of names) {
-    yield `${separator}${JSON.stringify(name)}: `;
-    separator = ',\n    ';
-    if (name === 'cases') yield* listChunks(cases, '    ');
-    else yield indentedMember(members[name] ?? null, '    ');
-  }
+  figures.update('}');
   yield '\n  }';
 }
 
-function* listChunks(items: Iterable<JsonObject>, indent: string): Generator<string> {
-  let separator = '[';
-  for (const item of items) {
-    yield `${separator}\n${indent}  ${indentedMember(item, `${indent}  `)}`;
-    separator = ',';
+type ListForm<Item> = {
+  /** Steps of two spaces before an item. */
+  readonly depth: number;
+  /** The item with its members in code-point order. */
+  readonly ordered: (item: Item) => object;
+  /** The member that the digest leaves out. */
+  readonly unstable: string | null;
+};
+
+/** Items that are written together: one call of the platform's writer costs less than many. */
+const TOGETHER = 16;
+
+function* listChunks<Item>(
+  items: Iterable<Item>,
+  { depth, ordered, unstable }: ListForm<Item>,
+  figures: Hash,
+): Generator<string> {
+  let [open, comma] = ['[\n', '['];
+  for (const batch of batches(items)) {
+    const list = batch.map(ordered);
+    const stable = unstable === null ? list : list.map(item => ({ ...item, [unstable]: undefined }));
+    figures.update(comma + JSON.stringify(stable).slice(1, -1));
+    yield open + itemLines(list, depth);
+    [open, comma] = [',\n', ','];
   }
-  yield separator === '[' ? '[]' : `\n${indent}]`;
+  figures.update(comma === '[' ? '[]' : ']');
+  yield comma === '[' ? '[]' : `\n${'  '.repeat(depth - 1)}]`;
+}
+
+function* batches<Item>(items: Iterable<Item>): Generator<readonly Item[]> {
+  let batch: Item[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < TOGETHER) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Items as they stand in a list at a depth: lists around them give the indent and are cut away. */
+function itemLines(items: readonly object[], depth: number): string {
+  let nested: readonly unknown[] = items;
+  let [before, after] = [0, 0];
+  for (let step = 1; step < depth; step += 1) nested = [nested];
+  for (let step = 0; step < depth; step += 1) {
+    before += step * 2 + '[\n'.length;
+    after += step * 2 + '\n]'.length;
+  }
+  return JSON.stringify(nested, null, 2).slice(before, -after);
 }
 
 /** A value as documentJson writes it at an indent. Strings hold no raw line feed, so every one is layout. */

@@ -121,3 +121,33 @@ export type ReportDocument = {
   readonly slices: Keyed<SliceReport>;
   readonly cases: readonly ReportCase[];
 };
+
+/** Everything of a report but its case lists. */
+export type ReportHead = Omit<ReportDocument, 'cases' | 'judge'> & {
+  readonly judge?: Omit<JudgeReport, 'cases'>;
+};
+
+/**
+ * A report whose case lists, in file order, can be gone through any number of times. Those of a large run come from
+ * its journal each time and are never whole in memory. A ReportDocument is one.
+ */
+export type Report = Omit<ReportHead, 'judge'> & {
+  readonly judge?: Omit<JudgeReport, 'cases'> & { readonly cases: Iterable<JudgeCase> };
+  readonly cases: Iterable<ReportCase>;
+};
+
+export function headOf({ cases: _cases, judge, ...head }: Report): ReportHead {
+  if (judge === undefined) return head;
+  const { cases: _judged, ...figures } = judge;
+  return { ...head, judge: figures };
+}
+
+/** The same with its lists in memory. */
+export function wholeReport(report: Report): ReportDocument {
+  const { judge, cases, ...rest } = report;
+  return {
+    ...rest,
+    ...(judge === undefined ? {} : { judge: { ...judge, cases: [...judge.cases] } }),
+    cases: [...cases],
+  };
+}

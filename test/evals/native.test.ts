@@ -230,7 +230,7 @@ describe('assurance.evaluate.policy-labels: who reads decides what is red', () =
       const reader = await credential(project, 'public-cloud:eu');
       const run = await runNative(project, { ...reader, ...store, baseline: null });
       expect(run.verdict).toMatchObject({ outcome: 'red', exit: 1 });
-      const rows = run.report.cases.flatMap(({ legs, edges }) => [
+      const rows = [...run.report.cases].flatMap(({ legs, edges }) => [
         ...Object.values(legs).flat(),
         ...Object.values(edges ?? {}).flat(),
       ]);
@@ -323,7 +323,7 @@ describe('assurance.evaluate.regression-case: what the set says decides what is 
 
   test('planted orders reach no citation and no figure of the stub', async () => {
     const { report } = await runNative(nativeProject());
-    const answers = report.judge?.cases.filter(({ id }) => id.startsWith('letter-')) ?? [];
+    const answers = [...(report.judge?.cases ?? [])].filter(({ id }) => id.startsWith('letter-'));
     expect(answers.map(({ answer }) => answer?.citations)).toEqual(
       ['p-1', 'p-2', 'p-3', 'p-4'].map(key => [{ table: 'post/letters', key }]),
     );

@@ -32,7 +32,7 @@ afterAll(() => project.remove());
 
 const idsOf = async (changes: Partial<EvaluationRequest>) => {
   const { report } = await runWritten(project.root, changes);
-  return { ids: report.cases.map(({ id }) => id), partial: report.partial };
+  return { ids: Array.from(report.cases, ({ id }) => id), partial: report.partial };
 };
 
 describe('evaluate.md 2 a part of the cases', () => {

@@ -28,7 +28,7 @@ describe('assurance.evaluate.systems-metrics: tokens of a run', () => {
     });
     try {
       const { report } = await runWritten(project.root, { contextWindow: 2 });
-      expect(report.cases[0]?.legs.hybrid).toEqual(['t#a']);
+      expect([...report.cases][0]?.legs.hybrid).toEqual(['t#a']);
       expect(report.systems?.tokens_per_query).toMatchObject({ n: 1, mean: 2 + 2 });
       // 5 corpus tokens over a window of 2: ratio 3, and the next power of two is 4.
       expect(Object.keys(report.systems?.buckets ?? {})).toEqual(['le_4x']);

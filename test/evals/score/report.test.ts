@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { documentJson } from '../../../core/canonical-json.ts';
 import { digestOfJson } from '../../../core/digest.ts';
 import type { JsonObject } from '../../../core/json.ts';
+import type { JudgedCase } from '../../../evals/judge/judged-case.ts';
 import { stubJudged } from '../../../evals/judge/stub.ts';
 import { buildReport, type ReportFrame, reportHead } from '../../../evals/score/build-report.ts';
 import { type CaseScore, type Surface, scoreCase } from '../../../evals/score/case-figures.ts';
 import { addCase, emptyColumns } from '../../../evals/score/columns.ts';
 import type { CaseRead, CaseTruth, Row } from '../../../evals/score/read.ts';
 import type { ReportDocument } from '../../../evals/score/report.ts';
-import { figuresDigest, reportChunks } from '../../../evals/score/report-text.ts';
+import { figuresDigest, reportText } from '../../../evals/score/report-text.ts';
 import { vectorCases } from '../../support/vectors.ts';
 import { caseRead, frame, rows, SURFACE, truthOf } from './support.ts';
 
@@ -186,11 +187,46 @@ describe('assurance.evaluate.run-report: determinism', () => {
     );
   });
 
-  test('the streamed text is the text of the whole document', () => {
+  // Every member that a case of a report may have, and more cases than are written together.
+  const edges = fc.constantFrom<CaseTruth['edges']>([], ['e1'], [['a', 'to', 'b']]);
+  const anyCase = fc
+    .record({
+      pair: scored,
+      edges,
+      edgeRows: fc.array(fc.constantFrom({ id: 'e1' }, { id: 'e\n"2' }), { maxLength: 2 }),
+      systems: fc.option(fc.constantFrom({ tokens: 3, cost: null, bucket: 'le_1x' }), { nil: undefined }),
+      unscored: fc.constantFrom<readonly string[]>([], ['no_dates'], ['budget']),
+      latencyMs: fc.constantFrom(undefined, 0.5, 3),
+      isJudged: fc.boolean(),
+    })
+    .map(({ pair: [truth, read], edges: wanted, edgeRows, systems, latencyMs, isJudged, unscored }) => ({
+      truth: { ...truth, edges: wanted },
+      read: {
+        ...read,
+        edges: { hybrid: { rows: edgeRows } },
+        unscored,
+        ...(systems === undefined ? {} : { systems }),
+        ...(latencyMs === undefined ? {} : { latencyMs }),
+      },
+      isJudged,
+    }));
+
+  test('the streamed text and its digest are those of the whole document', () => {
+    const surface: Surface = { ...SURFACE, edgeLegs: ['hybrid'] };
+    const whole = { ...frame(), surface, judgeExtras: { accounting: { cost: 1 } } };
+    const some = fc.oneof(
+      fc.array(anyCase, { maxLength: 4 }),
+      fc.array(anyCase, { minLength: 16, maxLength: 18, size: 'max' }),
+    );
     fc.assert(
-      fc.property(fc.array(scored, { maxLength: 4 }), pairs => {
-        const scores = pairs.map(([truth, read], i) =>
-          scoreCase(truth, { ...read, id: `c\n${i}` }, SURFACE, stubJudged(truth, [])),
+      fc.property(some, drawn => {
+        const scores = drawn.map(({ truth, read, isJudged }, i) =>
+          scoreCase(
+            truth,
+            { ...read, id: `c\n${i}` },
+            surface,
+            isJudged ? stubJudged(truth, []) : { answer: null, verdicts: SPECIAL_VERDICTS },
+          ),
         );
         const columns = emptyColumns();
         const entries = function* () {
@@ -199,14 +235,17 @@ describe('assurance.evaluate.run-report: determinism', () => {
             yield score.entry;
           }
         };
-        const chunks = reportChunks(
-          entries(),
-          () => reportHead(frame(), columns),
-          () => scores.flatMap(({ judge }) => (judge === null ? [] : [judge])),
-        );
-        expect([...chunks].join('')).toBe(documentJson(buildReport(frame(), scores)));
+        const text = reportText({
+          cases: entries(),
+          head: () => reportHead(whole, columns),
+          judged: () => scores.flatMap(({ judge }) => (judge === null ? [] : [judge])),
+        });
+        const report = buildReport(whole, scores);
+        expect([...text.chunks].join('')).toBe(documentJson(report));
+        expect(text.digest()).toBe(digestOfJson(withoutClock(report)));
+        expect(figuresDigest(report)).toBe(text.digest());
       }),
-      { numRuns: 30 },
+      { numRuns: 40 },
     );
   });
 
@@ -242,6 +281,21 @@ describe('assurance.evaluate.run-report: determinism', () => {
 });
 
 /** Without null prototypes, which toMatchObject compares. */
+const SPECIAL_VERDICTS: JudgedCase['verdicts'] = [
+  { dimension: 'accuracy', judgment: { unscored: 'judge_reply' }, attempts: 2, reason: 'no "number"' },
+  { dimension: 'citation_faithfulness', judgment: { score: 1 / 3 } },
+];
+
+/** What the figures digest covers, by its definition (scoring.md 17). */
+function withoutClock({ latency_ms: _, systems: __, judge, cases, ...rest }: ReportDocument): JsonObject {
+  const { accounting: ___, ...judged } = judge ?? { accounting: {} };
+  return {
+    ...rest,
+    ...(judge === undefined ? {} : { judge: judged }),
+    cases: cases.map(({ systems: ____, ...one }) => one),
+  };
+}
+
 function plain(value: unknown): ReportDocument & JsonObject {
   return JSON.parse(JSON.stringify(value));
 }

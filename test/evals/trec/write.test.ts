@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ReportDocument } from '../../../evals/score/report.ts';
+import type { ReportHead } from '../../../evals/score/report.ts';
 import { LEGS, type Leg } from '../../../evals/store/port.ts';
 import { trecWord, writeTrec } from '../../../evals/trec/write.ts';
 import { copyNativeProject, runNative } from '../../support/native-project.ts';
@@ -62,7 +62,7 @@ describe('evaluate.md 15.1 --trec-out', () => {
   });
 });
 
-function meanOf(report: ReportDocument, leg: Leg, metric: 'recall_at_k' | 'ndcg_at_k') {
+function meanOf(report: ReportHead, leg: Leg, metric: 'recall_at_k' | 'ndcg_at_k') {
   const summary = report.retrieval[leg]?.[metric];
   if (summary === undefined) throw new TypeError(`no ${leg} in the report`);
   return summary;
