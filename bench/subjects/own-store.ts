@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseInstant } from '../../core/time.ts';
-import { inspectTable, landRows, openCorpus } from '../../evals/corpus/index.ts';
+import { inspectTable, KEPT_BYTES, landRows, openCorpus } from '../../evals/corpus/index.ts';
 import { deviceSession } from '../../evals/policy/session.ts';
 import { createStubEmbedder } from '../../evals/retrieve/stub-embedder.ts';
 import { duckdbAdapter } from '../../evals/store/duckdb/index.ts';
@@ -81,7 +81,7 @@ async function loadCorpus(
   const roots = { project: work, corpusRoots: [], shownFrom: work };
   const corpus = await openCorpus(`../${basename(file)}`, { caseFileDir: join(work, 'goldens'), roots });
   for (const table of corpus.tables) {
-    const inspected = await inspectTable(table);
+    const inspected = await inspectTable(table, { keepBytes: KEPT_BYTES });
     const rows = landRows(inspected, { embed: embed ?? noVector });
     await store.land(inspected.schema, embed === null ? withoutVector(rows) : rows, STAMP);
   }

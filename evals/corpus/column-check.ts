@@ -34,7 +34,7 @@ export function underscoreCheck(column: string): CellCheck {
 
 /** The check of a declared type, and of what the declaration uses the column for. */
 export function declaredCheck(column: string, type: ColumnType, declaration: TableDeclaration): CellCheck {
-  const byUse = useCheck(column, declaration);
+  const byUse = checkOfUse(column, declaration);
   // An unreadable available_time hides its row from bounded reads and refuses nothing (evaluate.md 6.4).
   const readable = column === declaration.availableTime && (type === 'timestamp' || type === 'date');
   return (cell, line) => declaredFault(readable ? 'string' : type, cell) ?? byUse(cell, line);
@@ -50,7 +50,7 @@ export function observedCheck(
   file: CorpusFile,
   settle: (type: ObservedType) => void,
 ): CellCheck {
-  const byUse = useCheck(column, declaration);
+  const byUse = checkOfUse(column, declaration);
   let seen: { readonly type: ObservedType; readonly line: number } | undefined;
   return (cell, line) => {
     if (cell === null) return undefined;
@@ -96,7 +96,7 @@ export function createEmbeddingCheck(declaration: TableDeclaration) {
   return { present, absent };
 }
 
-function useCheck(column: string, declaration: TableDeclaration): CellCheck {
+function checkOfUse(column: string, declaration: TableDeclaration): CellCheck {
   const { validTime, deleteColumn, orderBy, columns } = declaration;
   if (column === validTime?.from || column === validTime?.to) {
     return cell => (columns[column] === 'date' ? undefined : instantFault(cell));

@@ -7,6 +7,7 @@ import type { CorpusTable, CorpusWarning } from './corpus.ts';
 import { checkPolicyColumns, unknownColumnWarnings } from './policy-columns.ts';
 import { createRowJudge, type RowJudge } from './row-judge.ts';
 import { readRows } from './row-source.ts';
+import type { SourceRow } from './source-row.ts';
 
 /** A table whose whole file was read and found good. */
 export type InspectedTable = {
@@ -16,23 +17,40 @@ export type InspectedTable = {
   /** Rows that no read bounded by `available_as_of` sees. */
   readonly unavailable: number;
   readonly warnings: readonly CorpusWarning[];
+  /** The rows themselves where the file is small, so that landing need not read it again. */
+  readonly kept: readonly (readonly SourceRow[])[] | null;
+};
+
+/** Of one corpus together: parsed they take about four times as much. */
+export const KEPT_BYTES = 48 << 20;
+
+export type InspectOptions = {
+  /** Aborted: reading ends with its reason. */
+  readonly signal?: AbortSignal;
+  /** Size of the largest file whose rows are kept; none when absent. */
+  readonly keepBytes?: number;
 };
 
 /**
- * The first pass over a table: checks every row, settles the columns, and keeps no row. Refuses
+ * The first pass over a table: checks every row and settles the columns. Refuses
  * EvalRowInvalid, EvalRowKeyAmbiguous, StoreSchemaIncompatible, EvalInputChanged, and for a policy that names
  * a column which nothing has EnforcePredicateOutsideGrammar or EvalDeclarationInvalid.
  */
-export async function inspectTable(table: CorpusTable, signal?: AbortSignal): Promise<InspectedTable> {
+export async function inspectTable(
+  table: CorpusTable,
+  { signal, keepBytes = -1 }: InspectOptions = {},
+): Promise<InspectedTable> {
   const { declaration, rowFile } = table;
   if (rowFile === null) {
     const columns = new Map(Object.entries(declaration.columns));
-    return { table, schema: schemaOf(declaration, columns), rows: 0, unavailable: 0, warnings: [] };
+    return { table, schema: schemaOf(declaration, columns), rows: 0, unavailable: 0, warnings: [], kept: [] };
   }
   const judge = createRowJudge(declaration, rowFile.file);
+  const kept = isKept(table, keepBytes) ? ([] as (readonly SourceRow[])[]) : null;
   for await (const rows of readRows(rowFile, declaration)) {
     signal?.throwIfAborted();
     rows.forEach(judge.judge);
+    kept?.push(rows);
   }
   const columns = judge.columns();
   if (judge.rows() > 0) checkPolicyColumns(table, columns);
@@ -41,7 +59,12 @@ export async function inspectTable(table: CorpusTable, signal?: AbortSignal): Pr
     ...unavailableWarnings(table, judge),
   ];
   const schema = schemaOf(declaration, columns);
-  return { table, schema, rows: judge.rows(), unavailable: judge.unavailable(), warnings };
+  return { table, schema, rows: judge.rows(), unavailable: judge.unavailable(), warnings, kept };
+}
+
+/** Packed formats are read twice: their size tells nothing of what they unpack to. */
+function isKept({ rowFile, bytes }: CorpusTable, keepBytes: number): boolean {
+  return bytes <= keepBytes && (rowFile?.format === 'jsonl' || rowFile?.format === 'csv');
 }
 
 function schemaOf(declaration: TableDeclaration, types: ReadonlyMap<string, ColumnType>): TableSchema {

@@ -7,8 +7,11 @@ import type { LandRow, TableSchema } from '../store/port.ts';
 import { EMBEDDING } from './column-check.ts';
 import type { InspectedTable } from './inspect.ts';
 import { cellOf, rowKey } from './keys.ts';
+import type { RowFile } from './layout.ts';
+import { readOpened } from './open-file.ts';
 import { availableInstant } from './row-judge.ts';
 import { readRows } from './row-source.ts';
+import type { RowBatches, SourceRow } from './source-row.ts';
 
 export type LandOptions = {
   /** Vector of a row's text, for rows that bring none (evaluate.md 8.4). */
@@ -24,17 +27,26 @@ export type LandOptions = {
  * EvalInputChanged when the file is no longer the one that was inspected.
  */
 export async function* landRows(inspected: InspectedTable, options: LandOptions): AsyncGenerator<LandRow> {
-  const { rowFile, declaration } = inspected.table;
+  const { rowFile } = inspected.table;
   if (rowFile === null) return;
   const prepare = createPreparation(inspected.schema, options);
   let seq = 0;
-  for await (const rows of readRows(rowFile, declaration)) {
+  for await (const rows of rowsOf(inspected, rowFile)) {
     options.signal?.throwIfAborted();
     for (const { cells } of rows) {
       yield prepare(cells, seq);
       seq += 1;
     }
   }
+}
+
+/** Kept rows are those of the file only while it is the file that was read. */
+function rowsOf({ table, kept }: InspectedTable, rowFile: RowFile): RowBatches {
+  return kept === null ? readRows(rowFile, table.declaration) : readOpened(rowFile.file, () => each(kept));
+}
+
+async function* each(batches: readonly (readonly SourceRow[])[]): RowBatches {
+  yield* batches;
 }
 
 function createPreparation(

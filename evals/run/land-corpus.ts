@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../spec/refusals.ts';
 import type { LoadedCase } from '../case/types.ts';
-import { type Corpus, type InspectedTable, inspectTable, landRows } from '../corpus/index.ts';
+import { type Corpus, type InspectedTable, inspectTable, KEPT_BYTES, landRows } from '../corpus/index.ts';
 import { shutColumns, type TableDeclaration } from '../policy/index.ts';
 import { rowTextColumns } from '../retrieve/snippet.ts';
 import { tokensOf } from '../retrieve/tokens.ts';
@@ -46,8 +46,7 @@ export type Landing = {
 export async function landCorpus(landing: Landing): Promise<LandedCorpus> {
   const { corpus, emit, context } = landing;
   const { signal } = context;
-  const inspected = await inspectTables(landing);
-  const store = stoppedWithRun(await landing.adapter.open(landing.config), context);
+  const { inspected, store } = await inspectAndOpen(landing);
   try {
     const watch = watchGoldens(landing.cases);
     let tokens = 0;
@@ -79,6 +78,23 @@ export async function landCorpus(landing: Landing): Promise<LandedCorpus> {
   }
 }
 
+/** The engine opens while the rows are read: it works on threads of its own, for as long as a small corpus takes. */
+async function inspectAndOpen(
+  landing: Landing,
+): Promise<{ readonly inspected: readonly InspectedTable[]; readonly store: Store }> {
+  const opening = landing.adapter.open(landing.config);
+  try {
+    const inspected = await inspectTables(landing);
+    return { inspected, store: stoppedWithRun(await opening, landing.context) };
+  } catch (error) {
+    await opening.then(
+      store => store.close(),
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
 async function inspectTables({
   corpus,
   emit,
@@ -87,10 +103,12 @@ async function inspectTables({
   const total = corpus.tables.reduce((sum, { bytes }) => sum + bytes, 0);
   const inspected: InspectedTable[] = [];
   let read = 0;
+  let left = KEPT_BYTES;
   for (const table of corpus.tables) {
     signal.throwIfAborted();
     emit({ t: 'corpus.reading', corpus: corpus.name, table: table.name, bytes: read, of: total });
-    const found = await inspectTable(table, signal);
+    const found = await inspectTable(table, { signal, keepBytes: left });
+    if (found.kept !== null) left -= table.bytes;
     for (const { code, message, place } of [...found.warnings]) {
       emit({ t: 'run.warning', code, message, place, facts: {} });
     }

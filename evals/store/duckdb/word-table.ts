@@ -13,41 +13,70 @@ export type WordTable = {
  */
 export function createWordTable(next: () => number): WordTable {
   const words: string[] = [];
-  const numbers: number[] = [];
-  const hashes: number[] = [];
-  /** Place of a word + 1, 0 = free. The size is a power of two, at most half of it used. */
-  let slots = new Int32Array(1 << 12);
+  let slots = emptySlots(1 << 12);
   const add = (word: string, hash: number, slot: number): number => {
     const number = next();
     words.push(word);
-    numbers.push(number);
-    hashes.push(hash);
-    slots[slot] = words.length;
-    if (2 * words.length > slots.length) slots = grown(slots.length * 2, hashes);
+    slots.places[slot] = words.length;
+    slots.hashes[slot] = hash;
+    slots.numbers[slot] = number;
+    if (2 * words.length > slots.places.length) slots = grown(slots);
     return number;
   };
-  /** The word's place + 1, or −1 − the free slot that it would take. */
-  const placeOf = (text: string, from: number, end: number, hash: number): number => {
-    const mask = slots.length - 1;
+  /** The word's slot, or −1 − the free slot that it would take. */
+  const slotOf = (text: string, from: number, end: number, hash: number): number => {
+    const { places, hashes } = slots;
+    const mask = places.length - 1;
     let slot = hash & mask;
-    for (let place = slots[slot] ?? 0; place !== 0; place = slots[slot] ?? 0) {
-      if (hashes[place - 1] === hash && isWordAt(words[place - 1] ?? '', text, from, end)) return place;
+    for (let place = places[slot] ?? 0; place !== 0; place = places[slot] ?? 0) {
+      if (hashes[slot] === hash && isWordAt(words[place - 1] ?? '', text, from, end)) return slot;
       slot = (slot + 1) & mask;
     }
     return -1 - slot;
   };
   return {
     intern: (text, from, end, hash) => {
-      const place = placeOf(text, from, end, hash);
-      if (place > 0) return numbers[place - 1] ?? 0;
-      return add(copied(text.slice(from, end)), hash, -1 - place);
+      const slot = slotOf(text, from, end, hash);
+      if (slot >= 0) return slots.numbers[slot] ?? 0;
+      return add(copied(text.slice(from, end)), hash, -1 - slot);
     },
     find: word => {
-      const place = placeOf(word, 0, word.length, hashWord(word));
-      return place > 0 ? numbers[place - 1] : undefined;
+      const slot = slotOf(word, 0, word.length, hashWord(word));
+      return slot >= 0 ? slots.numbers[slot] : undefined;
     },
-    entries: () => words.map((word, at) => [word, numbers[at] ?? 0] as const),
+    entries: function* () {
+      const { places, numbers } = slots;
+      for (const [slot, place] of places.entries()) {
+        if (place !== 0) yield [words[place - 1] ?? '', numbers[slot] ?? 0];
+      }
+    },
   };
+}
+
+/** Side by side, so that finding a word touches few lines of memory. The size is a power of two. */
+type Slots = {
+  /** Place of the word + 1, 0 = free. At most half of them are taken. */
+  readonly places: Int32Array;
+  readonly hashes: Int32Array;
+  readonly numbers: Int32Array;
+};
+
+function emptySlots(size: number): Slots {
+  return { places: new Int32Array(size), hashes: new Int32Array(size), numbers: new Int32Array(size) };
+}
+
+function grown({ places, hashes, numbers }: Slots): Slots {
+  const wider = emptySlots(2 * places.length);
+  const mask = wider.places.length - 1;
+  for (const [from, place] of places.entries()) {
+    if (place === 0) continue;
+    let slot = (hashes[from] ?? 0) & mask;
+    while (wider.places[slot] !== 0) slot = (slot + 1) & mask;
+    wider.places[slot] = place;
+    wider.hashes[slot] = hashes[from] ?? 0;
+    wider.numbers[slot] = numbers[from] ?? 0;
+  }
+  return wider;
 }
 
 /** The hash of an empty word, to which `hashOn` adds a character after the other (FNV-1a, 32 bits). */
@@ -76,16 +105,6 @@ function isWordAt(word: string, text: string, from: number, end: number): boolea
     if (word.charCodeAt(at) !== plainLetter(text.charCodeAt(from + at))) return false;
   }
   return true;
-}
-
-function grown(size: number, hashes: readonly number[]): Int32Array<ArrayBuffer> {
-  const slots = new Int32Array(size);
-  hashes.forEach((hash, at) => {
-    let slot = hash & (size - 1);
-    while (slots[slot] !== 0) slot = (slot + 1) & (size - 1);
-    slots[slot] = at + 1;
-  });
-  return slots;
 }
 
 /** A slice would keep the whole text that it was cut from. */

@@ -2,7 +2,7 @@ import { appendFile, open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { inspectTable, landRows } from '../../../evals/corpus/index.ts';
+import { inspectTable, KEPT_BYTES, landRows } from '../../../evals/corpus/index.ts';
 import { createTree, refusalOf, table } from './tree.ts';
 
 const READER = fileURLToPath(new URL('./read-table.ts', import.meta.url));
@@ -43,13 +43,17 @@ describe('assurance.evaluate.corpus-layout: large tables stream', () => {
     expect(peakMiB).toBeLessThan(200);
   });
 
-  test('a file that grows while its rows land is refused', async () => {
+  test.each([
+    ['read twice', -1],
+    ['kept', KEPT_BYTES],
+  ])('a file that grows while its rows land is refused: %s', async (_, keepBytes) => {
     const tree = await createTree({
       'contextful.toml': table('', 't'),
       'rows/t.jsonl': `{"a":"${'x'.repeat(100)}"}\n`.repeat(50_000),
     });
     for (const only of (await tree.open()).tables) {
-      const inspected = await inspectTable(only);
+      const inspected = await inspectTable(only, { keepBytes });
+      expect(inspected.kept === null).toBe(keepBytes < 0);
       const refusal = await refusalOf(async () => {
         for await (const { seq } of landRows(inspected, { embed: () => new Float32Array(128) })) {
           if (seq === 0) await appendFile(tree.path('evals/corpora/c/rows/t.jsonl'), '{"a":"y"}\n');
