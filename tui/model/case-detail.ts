@@ -1,0 +1,76 @@
+import { METRICS } from '../../evals/score/registry.ts';
+import type { Leg } from '../../evals/store/port.ts';
+import { humanDuration } from '../text/human.ts';
+import type { LegRow } from './case-rows.ts';
+import { missing } from './cells.ts';
+import type { CaseData } from './data.ts';
+import { metricName } from './metric-name.ts';
+import type { Line, Pen } from './pen.ts';
+
+/** About the row under the cursor on its leg, then about the case. */
+export function caseDetail(data: CaseData, leg: Leg, row: LegRow | undefined, _width: number, pen: Pen): readonly Line[] {
+  return [
+    ...(row === undefined ? [] : rowLines(data, leg, row, pen)),
+    ...whyLines(data, leg, pen),
+    [],
+    [pen.bold(`figures of ${leg}`, 'title')],
+    ...METRICS.map((metric): Line => {
+      const value = data.case.metrics[leg]?.[metric] ?? null;
+      return [
+        pen.span(metricName(metric, data.legs[leg]?.length ?? 0).replace(/@\d+/, '@k').padEnd(16), 'muted'),
+        pen.span(value === null ? missing(pen) : value.toFixed(3)),
+      ];
+    }),
+    ...(data.latencyMs === null ? [] : [[pen.span('latency         ', 'muted'), pen.span(humanDuration(data.latencyMs))]]),
+    ...(data.case.ties.includes(leg) ? [[pen.span('equal scores decide the order at the cut', 'warn')]] : []),
+    ...(data.golden?.expected.answer == null
+      ? []
+      : [[], [pen.bold('reference answer', 'title')], ...pen.lines(data.golden.expected.answer)]),
+  ];
+}
+
+function rowLines(data: CaseData, leg: Leg, row: LegRow, pen: Pen): readonly Line[] {
+  const elsewhere = (['lexical', 'vector', 'hybrid'] as const)
+    .filter(name => name !== leg)
+    .map(name => {
+      const rank = (data.legs[name] ?? []).findIndex(one => one.reference === row.reference);
+      return `${name} ${rank < 0 ? 'none' : rank + 1}`;
+    });
+  return [
+    [pen.bold(row.reference, 'title')],
+    [
+      pen.span(`${leg} `, 'muted'),
+      pen.span(row.rank === null ? `gone, was ${row.was ?? 'there'}` : `rank ${row.rank}`),
+      pen.span(`  ${elsewhere.join('  ')}`, 'muted'),
+    ],
+    ...(row.score === null ? [] : [[pen.span('score     ', 'muted'), pen.span(String(row.score))]]),
+    ...(row.marks.length === 0 ? [] : [[pen.span('marks     ', 'muted'), pen.span(row.marks.map(mark => MARK_WORDS[mark]).join(', '))]]),
+    ...(data.golden?.expected.since == null
+      ? []
+      : [[pen.span('window    ', 'muted'), pen.span(`${row.inWindow ? 'inside' : 'outside'}, since ${data.golden.expected.since}`)]]),
+  ];
+}
+
+const MARK_WORDS = {
+  G: 'gold: a relevant row',
+  F: 'forbidden',
+  D: 'duplicate of a row above',
+  W: 'outside the recency window',
+  P: 'planted',
+} as const;
+
+/** Where the relevant rows are that this leg lost. */
+function whyLines(data: CaseData, leg: Leg, pen: Pen): readonly Line[] {
+  const lost = data.why?.[leg];
+  if (lost === undefined) return [];
+  const cut = lost.cut === null ? 'fewer rows than k came back' : `at the cut: ${lost.cut[0]}#${lost.cut[1]} (${lost.cut[2]})`;
+  return [
+    [],
+    [pen.bold(`lost on ${leg}`, 'title')],
+    ...lost.rows.map(([table, key, why]): Line => [
+      pen.span(`  ${table}#${key}`, 'gold'),
+      pen.span(typeof why === 'number' ? `  rank ${why}` : `  ${why.replaceAll('_', ' ')}`, 'warn'),
+    ]),
+    [pen.span(`  ${cut}`, 'muted')],
+  ];
+}

@@ -1,0 +1,144 @@
+import { LEGS } from '../../evals/store/port.ts';
+import { screenColumns } from '../layout/screen-columns.ts';
+import { relink } from '../state/relink.ts';
+import { humanInt } from '../text/human.ts';
+import { pending } from './blank.ts';
+import { deltaSpan, figureCell, textCell } from './cells.ts';
+import type { CaseLineView, CasesData } from './data.ts';
+import { movedOutcome } from './outcome-of.ts';
+import type { Line, Pen } from './pen.ts';
+import { runPlace } from './run-frame.ts';
+import type { Column, Focus, ListSource, Row, Screen } from './screen.ts';
+import type { Place } from './screens.ts';
+
+/** The cases of a run, filtered and sorted. */
+export function casesScreen(place: Place): Screen {
+  const at = runPlace(place, 'cases', ['cases']);
+  if ('screen' in at) return at.screen;
+  const { source, pen, link, visit } = place;
+  const { vs, filter, sort } = link.query;
+  const marks = filter?.includes('is:marked') === true ? visit.marks : undefined;
+  const resource = { kind: 'cases', run: at.id, vs, filter, sort, marks } as const;
+  const cases = source.get(resource);
+  if (cases === undefined) {
+    const waiting = pending(at.frame.crumbs, source.failure(resource), pen);
+    return { ...at.frame, empty: waiting.empty, waiting: waiting.waiting };
+  }
+  return {
+    ...at.frame,
+    badge: [...countSpans(cases, filter, pen), ...at.frame.badge],
+    list: caseList(cases, (id, line) => at.link('run/:run/case/:case', { case: id }, line), pen),
+    sortKeys: ['outcome', 'id', 'lexical.recall', 'vector.recall', 'recall', 'd.recall', 'gold', 'cause', 'tag', 'question'],
+    detail: index => caseLineDetail(cases.row(index), pen),
+    empty: [[pen.span(cases.all === 0 ? 'this run has no cases' : 'no case fits the filter: / changes it', 'muted')]],
+  };
+}
+
+/** A list of cases for any screen that shows them. */
+export function caseList(cases: CasesData, linkOf: (id: string, query: {}) => string, pen: Pen): ListSource {
+  return {
+    columns: caseColumns(),
+    total: cases.total,
+    row: index => caseRow(cases.row(index), pen),
+    focus: index => {
+      const one = cases.row(index);
+      return one === undefined ? {} : caseFocus(one, linkOf(one.id, {}));
+    },
+    indexOf: cases.indexOf,
+    ...(cases.progress === undefined ? {} : { progress: cases.progress }),
+  };
+}
+
+function caseFocus(one: CaseLineView, link: string): Focus {
+  return {
+    id: one.id,
+    value: one.question,
+    link,
+    filter: `outcome:${one.outcome}`,
+    place: { file: one.file, line: one.line, column: 1 },
+  };
+}
+
+const PROSE: ReadonlySet<string> = new Set(['question', 'tags']);
+
+function caseColumns(): readonly Column[] {
+  return screenColumns.cases.map(spec => ({
+    ...spec,
+    title: spec.id,
+    ...(PROSE.has(spec.id) ? {} : spec.id === 'case' ? { cut: 'middle' as const } : {}),
+  }));
+}
+
+const OUTCOME_TOKENS = new Map([
+  ['pass', 'ok'],
+  ['fail', 'bad'],
+  ['error', 'bad'],
+  ['unscored', 'warn'],
+  ['skipped', 'muted'],
+] as const);
+
+function outcomeToken(outcome: string): 'ok' | 'bad' | 'warn' | 'muted' | 'text' {
+  for (const [name, token] of OUTCOME_TOKENS) if (name === outcome) return token;
+  return 'text';
+}
+
+function caseRow(one: CaseLineView | undefined, pen: Pen): Row | undefined {
+  if (one === undefined) return undefined;
+  const [found, of] = one.gold;
+  return {
+    id: one.id,
+    cells: {
+      outcome: { spans: [pen.span(one.outcome, outcomeToken(one.outcome))], raw: one.outcome },
+      case: textCell(one.id, pen),
+      ...Object.fromEntries(LEGS.map(leg => [leg, recallCell(one, leg, pen)])),
+      moved: one.moved === null ? textCell(null, pen) : textCell(one.moved, pen),
+      gold: { spans: [pen.span(`${found}/${of}`, found < of ? 'warn' : 'muted')], raw: found },
+      cause: one.cause === null ? { spans: [], raw: null } : textCell(one.cause, pen, 'bad'),
+      tags: textCell(one.tags.join(' '), pen, 'muted'),
+      question: textCell(one.question, pen),
+    },
+  };
+}
+
+function recallCell(one: CaseLineView, leg: string, pen: Pen): ReturnType<typeof figureCell> {
+  const path = `${leg}.recall_at_k`;
+  const value = one.figures[path] ?? null;
+  const before = one.before[path] ?? null;
+  return figureCell(
+    {
+      value,
+      delta: value === null || before === null ? null : value - before,
+      outcome: value === null ? 'unscored' : before === null ? undefined : movedOutcome(path, value, before),
+    },
+    pen,
+  );
+}
+
+function caseLineDetail(one: CaseLineView | undefined, pen: Pen): readonly Line[] {
+  if (one === undefined) return [];
+  return [
+    [pen.bold(one.id, 'title'), pen.span(`  ${one.file}:${one.line}`, 'muted')],
+    ...pen.lines(one.question),
+    [pen.span('outcome  ', 'muted'), pen.span(one.outcome, outcomeToken(one.outcome)), pen.span(one.cause === null ? '' : `  ${one.cause}`, 'bad')],
+    ...Object.entries(one.figures).map(([path, value]): Line => {
+      const before = one.before[path] ?? null;
+      return [
+        pen.span(path.padEnd(28), 'muted'),
+        pen.span(value === null ? '–' : value.toFixed(3)),
+        pen.span('  '),
+        ...(value === null || before === null ? [] : [deltaSpan(value - before, pen, path.includes('forbidden') || path.includes('duplicate'))]),
+      ];
+    }),
+    [pen.span('tags     ', 'muted'), pen.span(one.tags.join(' '))],
+  ];
+}
+
+function countSpans(cases: CasesData, filter: string | undefined, pen: Pen): Screen['badge'] {
+  if (filter === undefined) return [];
+  return [pen.span(`${humanInt(cases.total)} of ${humanInt(cases.all)} (${filter})  `, 'accent')];
+}
+
+/** The list that a case was opened from keeps its filter in the link of the case. */
+export function filterOf(link: string): string | undefined {
+  return relink(link).filter;
+}

@@ -1,0 +1,63 @@
+import { humanDelta } from '../text/human.ts';
+import { type MetricCell, type MetricOutcome, metricCell } from '../text/metric-cell.ts';
+import type { Token } from '../theme/tokens.ts';
+import type { Pen, Span } from './pen.ts';
+import type { Cell } from './screen.ts';
+
+/** Token of a direction; its glyph and word say the same. */
+export const outcomeTokens = {
+  improved: 'ok',
+  regressed: 'bad',
+  stable: 'muted',
+  floor: 'bad',
+  not_comparable: 'warn',
+  unscored: 'warn',
+} as const satisfies Record<MetricOutcome, Token>;
+
+const verdictTokens = new Map<string, Token>([
+  ['green', 'ok'],
+  ['red', 'bad'],
+  ['unmeasured', 'warn'],
+  ['not_comparable', 'warn'],
+  ['running', 'info'],
+  ['interrupted', 'warn'],
+  ['unreadable', 'bad'],
+]);
+
+const verdictSigns = new Map<string, readonly [utf8: string, ascii: string]>([
+  ['green', ['✓', '+']],
+  ['red', ['✗', '!']],
+  ['running', ['▸', '>']],
+]);
+
+export function verdictSpan(verdict: string, pen: Pen): Span {
+  return pen.bold(verdict, verdictTokens.get(verdict) ?? 'text');
+}
+
+/** A verdict as sign and word. */
+export function verdictBadge(verdict: string, pen: Pen): readonly Span[] {
+  const [utf8, ascii] = verdictSigns.get(verdict) ?? ['?', '?'];
+  return [pen.span(`${pen.set === 'ascii' ? ascii : utf8} `, verdictTokens.get(verdict)), verdictSpan(verdict, pen)];
+}
+
+/** A figure in the width that its column got. */
+export function figureCell(cell: MetricCell, pen: Pen): (width: number) => Cell {
+  const token = cell.outcome === undefined ? undefined : outcomeTokens[cell.outcome];
+  return width => ({ spans: [pen.span(metricCell(cell, width, pen.set), token)], raw: cell.value });
+}
+
+export function missing(pen: Pen): string {
+  return pen.set === 'ascii' ? '-' : '–';
+}
+
+export function textCell(text: string | null, pen: Pen, token?: Token): Cell {
+  return text === null
+    ? { spans: [pen.span(missing(pen), 'muted')], raw: null }
+    : { spans: [pen.steady(text, token)], raw: text };
+}
+
+export function deltaSpan(delta: number | null, pen: Pen, lowerIsBetter = false): Span {
+  if (delta === null) return pen.span(missing(pen), 'muted');
+  const good = lowerIsBetter ? delta < 0 : delta > 0;
+  return pen.span(humanDelta(delta), delta === 0 ? 'muted' : good ? 'ok' : 'bad');
+}

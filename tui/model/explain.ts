@@ -1,0 +1,116 @@
+import { textCell } from './cells.ts';
+import type { Contribution, ExplainedFigure, RunData } from './data.ts';
+import type { Line, Pen } from './pen.ts';
+import { comparedText, runPlace } from './run-frame.ts';
+import type { Column, Row, Screen } from './screen.ts';
+import type { Place } from './screens.ts';
+
+const COLUMNS: readonly Column[] = [
+  { id: 'case', title: 'case', rank: 0, min: 14, ideal: 26, max: 50, grow: 1, cut: 'middle' },
+  { id: 'blame', title: 'blame', rank: 1, min: 8, ideal: 14, max: 16, grow: 0 },
+  { id: 'part', title: 'part', rank: 2, min: 7, ideal: 8, max: 8, grow: 0, align: 'end' },
+  { id: 'share', title: 'share', rank: 3, min: 5, ideal: 5, max: 5, grow: 0, align: 'end' },
+  { id: 'running', title: 'sum', rank: 4, min: 5, ideal: 5, max: 5, grow: 0, align: 'end' },
+  { id: 'rows', title: 'rows', rank: 5, min: 16, ideal: 40, max: 120, grow: 3 },
+];
+
+type Item =
+  | { readonly kind: 'figure'; readonly figure: ExplainedFigure }
+  | { readonly kind: 'case'; readonly figure: ExplainedFigure; readonly one: Contribution };
+
+/** Which cases and rows make up each figure that fell; the cursor begins on the first case. */
+export function explainScreen(place: Place): Screen {
+  const at = runPlace(place, 'explain', ['explain']);
+  if ('screen' in at) return at.screen;
+  const { run, frame, link } = at;
+  const { pen } = place;
+  const { figures, items } = itemsOf(run);
+  return {
+    ...frame,
+    why: () => [],
+    head: width => headLines(run, figures[0], width, pen),
+    list: {
+      columns: COLUMNS,
+      total: items.length,
+      row: index => itemRow(items[index], pen),
+      focus: index => {
+        const item = items[index];
+        if (item === undefined) return {};
+        if (item.kind === 'figure') return { id: item.figure.path, value: item.figure.headline };
+        const { one } = item;
+        return {
+          id: one.id,
+          value: one.id,
+          link: link('run/:run/case/:case', { case: one.id }),
+          ...(one.file === '' ? {} : { place: { file: one.file, line: one.line, column: 1 } }),
+        };
+      },
+      indexOf: id => items.findIndex(item => item.kind === 'case' && item.one.id === id),
+    },
+    detail: index => itemDetail(items[index], pen),
+    empty: [[pen.span('no figure can be explained: nothing is red, and nothing to compare with', 'muted')]],
+  };
+}
+
+/** The first figure's headline stands above the list; further ones are rows of it. */
+function itemsOf(run: RunData): { readonly figures: readonly ExplainedFigure[]; readonly items: readonly Item[] } {
+  const red = run.figures.filter(figure => figure.red);
+  const figures = red.length > 0 ? red : run.figures;
+  const items = figures.flatMap((figure, index): readonly Item[] => [
+    ...(index === 0 ? [] : [{ kind: 'figure' as const, figure }]),
+    ...figure.contributions.map(one => ({ kind: 'case' as const, figure, one })),
+  ]);
+  return { figures, items };
+}
+
+function headLines(run: RunData, first: ExplainedFigure | undefined, _width: number, pen: Pen): readonly Line[] {
+  if (first === undefined) return [[pen.span(comparedText(run), 'muted')]];
+  const blames = first.blames.map(([blame, count]) => `${count} ${blame}`).join(', ');
+  return [
+    [pen.span(first.headline, first.red ? 'bad' : 'text')],
+    ...(blames === '' ? [] : [[pen.span(`rows lost: ${blames}`, 'muted')]]),
+    ...first.tags.map((tag): Line => [
+      pen.span(`tag ${tag.tag}`, 'accent'),
+      pen.span(` x${tag.lift.toFixed(1)}: ${tag.worse} of ${tag.of} cases worse, p ${tag.p.toFixed(4)}`, 'muted'),
+    ]),
+    ...(first.carried === null || Math.abs(first.carried) < 5e-5
+      ? []
+      : [[pen.span(`carried from earlier raises: ${first.carried.toFixed(4)}`, 'muted')]]),
+    [pen.span(comparedText(run), 'muted')],
+  ];
+}
+
+function itemRow(item: Item | undefined, pen: Pen): Row | undefined {
+  if (item === undefined) return undefined;
+  if (item.kind === 'figure') {
+    return { id: item.figure.path, muted: true, cells: { case: { spans: [pen.bold(item.figure.path, item.figure.red ? 'bad' : 'title')], raw: item.figure.path }, rows: textCell(item.figure.headline, pen, 'muted') } };
+  }
+  const { one } = item;
+  const worse = one.share > 0;
+  return {
+    id: one.id,
+    cells: {
+      case: textCell(one.id, pen),
+      blame: one.blame === null ? { spans: [], raw: null } : textCell(one.blame, pen, 'bad'),
+      part: { spans: [pen.span(one.contribution.toFixed(4), worse ? 'bad' : 'ok')], raw: one.contribution },
+      share: { spans: [pen.span(`${Math.round(one.share * 100)}%`)], raw: one.share },
+      running: { spans: [pen.span(`${Math.round(one.cumulative * 100)}%`, 'muted')], raw: one.cumulative },
+      rows: textCell(one.rows.join('; '), pen, 'muted'),
+    },
+  };
+}
+
+function itemDetail(item: Item | undefined, pen: Pen): readonly Line[] {
+  if (item === undefined) return [];
+  if (item.kind === 'figure') return [[pen.bold(item.figure.path, 'title')], [pen.span(item.figure.headline)]];
+  const { one, figure } = item;
+  return [
+    [pen.bold(one.id, 'title'), pen.span(one.file === '' ? '' : `  ${one.file}:${one.line}`, 'muted')],
+    [
+      pen.span(`${one.contribution.toFixed(4)}`, one.share > 0 ? 'bad' : 'ok'),
+      pen.span(` of ${figure.path}`, 'muted'),
+    ],
+    ...(one.blame === null ? [] : [[pen.span('blame ', 'muted'), pen.span(one.blame, 'bad')]]),
+    ...one.rows.map((row): Line => [pen.span(`  ${row}`)]),
+  ];
+}

@@ -1,0 +1,142 @@
+import { formatInstant } from '../../core/time.ts';
+import { METRICS } from '../../evals/score/registry.ts';
+import { spark } from '../chart/index.ts';
+import { screenColumns } from '../layout/screen-columns.ts';
+import { formatLink } from '../links.ts';
+import { humanAge, humanBytes, humanDuration, humanInt } from '../text/human.ts';
+import { blankScreen, pending } from './blank.ts';
+import { figureCell, missing, textCell, verdictSpan } from './cells.ts';
+import type { RunLine, RunsData } from './data.ts';
+import { metricName } from './metric-name.ts';
+import type { Line, Pen } from './pen.ts';
+import type { Column, Row, Screen } from './screen.ts';
+import type { Place } from './screens.ts';
+
+/** All runs, newest first. */
+export function runsScreen({ link, source, pen }: Place): Screen {
+  const crumbs = ['runs'];
+  const { filter, sort } = link.query;
+  const resource = { kind: 'runs', filter, sort } as const;
+  const data = source.get(resource);
+  if (data === undefined) return pending(crumbs, source.failure(resource), pen);
+  return {
+    ...blankScreen(crumbs),
+    badge: [pen.span(filter === undefined ? `${humanInt(data.all)} runs` : `${humanInt(data.lines.length)} of ${humanInt(data.all)} runs`, 'muted')],
+    list: {
+      columns: columns(),
+      total: data.lines.length,
+      row: index => runRow(data, index, pen),
+      focus: index => {
+        const line = data.lines[index];
+        if (line === undefined) return {};
+        const target = line.verdict === 'running' ? 'run/:run/live' : 'run/:run';
+        return {
+          id: line.id,
+          value: line.id,
+          link: formatLink(target, { run: line.id }),
+          filter: `verdict:${line.verdict}`,
+        };
+      },
+      indexOf: id => data.lines.findIndex(line => line.id === id),
+    },
+    sortKeys: ['id', 'recall', 'ndcg', 'age', 'cases'],
+    detail: (index, _column, width) => runDetail(data, index, width, pen),
+    empty: emptyLines(filter, pen),
+  };
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  ndcg: 'nDCG',
+  worst: 'worst',
+};
+
+function columns(): readonly Column[] {
+  return screenColumns.runs.map(spec => ({
+    ...spec,
+    title: TITLES[spec.id] ?? spec.id,
+    ...(spec.id === 'cases' ? { align: 'end' as const } : {}),
+    ...(spec.id === 'run' ? { cut: 'middle' as const } : {}),
+  }));
+}
+
+function runRow(data: RunsData, index: number, pen: Pen): Row | undefined {
+  const line = data.lines[index];
+  if (line === undefined) return undefined;
+  const age = line.startedNs === null ? null : humanAge(line.startedNs, data.nowNs);
+  const [worst] = line.worst;
+  return {
+    id: line.id,
+    cells: {
+      verdict: width => ({ spans: [verdictWord(line.verdict, width, pen)], raw: line.verdict }),
+      run: textCell(line.id, pen),
+      age: textCell(age, pen),
+      cases: { ...textCell(line.cases === null ? null : humanInt(line.cases), pen), raw: line.cases },
+      recall: figureCell({ value: line.means['hybrid.recall_at_k'] ?? null }, pen),
+      ndcg: figureCell({ value: line.means['hybrid.ndcg_at_k'] ?? null }, pen),
+      worst: worst === undefined ? { spans: [], raw: null } : textCell(worst, pen, 'bad'),
+      trend: width => ({ spans: [pen.span(trend(data, index, width, pen))] }),
+      tier: textCell(line.tier, pen),
+      commit: textCell(line.commit === null ? null : line.commit + (line.dirty === true ? '*' : ''), pen),
+    },
+  };
+}
+
+/** One cell is enough to tell verdicts apart: their words do not begin alike. */
+function verdictWord(verdict: string, width: number, pen: Pen): ReturnType<typeof verdictSpan> {
+  const word = verdict === 'not_comparable' ? 'differs' : verdict;
+  return { ...verdictSpan(verdict, pen), ...pen.span(word.slice(0, Math.max(1, width))) };
+}
+
+/** Recall of the runs up to this one, oldest at the left; lists stand newest first. */
+function trend(data: RunsData, index: number, width: number, pen: Pen): string {
+  const values = data.lines.slice(index, index + width).map(line => line.means['hybrid.recall_at_k'] ?? null);
+  return spark(values.reverse(), width, { set: pen.set, min: 0, max: 1 });
+}
+
+function runDetail(data: RunsData, index: number, width: number, pen: Pen): readonly Line[] {
+  const line = data.lines[index];
+  if (line === undefined) return [];
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['started', line.startedNs === null ? null : startedText(line)],
+    ['took', line.tookMs === null ? null : humanDuration(line.tookMs)],
+    ['cases', line.cases === null ? null : humanInt(line.cases)],
+    ['unscored', line.unscored === null ? null : humanInt(line.unscored)],
+    ['tier', line.tier],
+    ['k', line.k === null ? null : String(line.k)],
+    ['commit', line.commit],
+    ['size', line.bytes === null ? null : humanBytes(line.bytes)],
+  ];
+  return [
+    [pen.bold(line.id, 'title')],
+    [verdictSpan(line.verdict, pen)],
+    ...line.worst.map((path): Line => [pen.span('  '), pen.span(path, 'bad')]),
+    ...facts.flatMap(([name, text]): readonly Line[] =>
+      text === null ? [] : [[pen.span(name.padEnd(10), 'muted'), pen.span(text)]],
+    ),
+    [],
+    ...METRICS.map((metric): Line => {
+      const values = data.lines
+        .slice(index, index + 12)
+        .map(one => one.means[`hybrid.${metric}`] ?? null)
+        .reverse();
+      const value = line.means[`hybrid.${metric}`] ?? null;
+      return [
+        pen.span(metricName(metric, line.k ?? 0).padEnd(14), 'muted'),
+        pen.span((value === null ? missing(pen) : value.toFixed(3)).padEnd(7)),
+        pen.span(spark(values, Math.max(1, Math.min(12, width - 22)), { set: pen.set, min: 0, max: 1 })),
+      ];
+    }),
+  ];
+}
+
+function startedText({ startedNs }: RunLine): string | null {
+  return startedNs === null ? null : `${formatInstant(startedNs).slice(0, 16).replace('T', ' ')}Z`;
+}
+
+function emptyLines(filter: string | undefined, pen: Pen): readonly Line[] {
+  if (filter !== undefined) return [[pen.span('no run fits the filter: / changes it', 'muted')]];
+  return [
+    [pen.span('no runs yet')],
+    [pen.span('contextful eval run', 'accent'), pen.span(' makes one', 'muted')],
+  ];
+}

@@ -1,0 +1,43 @@
+import type { Refusal } from '../../core/refusal.ts';
+import type { CaseData, CasesData, CompareData, RowData, RunData, RunsData } from './data.ts';
+
+/** What a screen may ask for. Runs are named by their whole id. */
+export type Resource =
+  | { readonly kind: 'runs'; readonly filter?: string | undefined; readonly sort?: string | undefined }
+  | { readonly kind: 'run'; readonly run: string; readonly vs?: string | undefined }
+  | {
+      readonly kind: 'cases';
+      readonly run: string;
+      readonly vs?: string | undefined;
+      readonly filter?: string | undefined;
+      readonly sort?: string | undefined;
+      readonly marks?: readonly string[] | undefined;
+    }
+  | { readonly kind: 'case'; readonly run: string; readonly vs?: string | undefined; readonly id: string }
+  | { readonly kind: 'row'; readonly run: string; readonly id: string; readonly row: string }
+  | { readonly kind: 'compare'; readonly a: string; readonly b: string };
+
+export type Loaded = {
+  readonly runs: RunsData;
+  readonly run: RunData;
+  readonly cases: CasesData;
+  readonly case: CaseData;
+  readonly row: RowData;
+  readonly compare: CompareData;
+};
+
+/**
+ * What was loaded so far. Asking for what is not there starts its loading and gives undefined; screens say so and
+ * are built again when it comes. Nothing here depends on the size of a run.
+ */
+export type Source = {
+  readonly get: <R extends Resource>(resource: R) => Loaded[R['kind']] | undefined;
+  /** Why a resource can't be had. */
+  readonly failure: (resource: Resource) => Refusal | undefined;
+  readonly loading: () => boolean;
+  /** Resolves at the next time when something came or failed. */
+  readonly settled: () => Promise<void>;
+  readonly onChange: (listener: () => void) => void;
+  /** Forgets everything that was read. */
+  readonly reload: () => void;
+};
