@@ -30,6 +30,7 @@ const UNITS: ReadonlyMap<string, string> = new Map([
   ['repeat', 'runs'],
   ['prove', 'parts'],
   ['canary', 'cases'],
+  ['grid', 'combinations'],
 ]);
 
 function phase(event: Members): readonly ProgressStep[] {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { Place } from '../../core/refusal.ts';
 import type { Leg } from '../store/port.ts';
 
-export const PROGRESS_PHASES = ['land', 'run', 'compare', 'repeat', 'prove', 'canary'] as const;
+export const PROGRESS_PHASES = ['land', 'run', 'compare', 'repeat', 'prove', 'canary', 'grid'] as const;
 
 /** What happens in a run (evaluate.md 11.3). `t` names the kind; stamps are added by the recorder. */
 export type RunEventBody =

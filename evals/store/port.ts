@@ -242,8 +242,12 @@ export type Store = {
   readonly fold: () => Promise<FoldSummary>;
   readonly admit: (session: Session) => Reader;
   readonly admitBounded: (session: Session, bounds: Bounds) => Reader;
+  /** The same landed rows, read by another ranking; closing either closes both. */
+  readonly rankedBy: (ranking: Ranking) => Store;
   /** Stops what is being worked on: it and all that is asked later rejects with `reason`. `close` still works. */
   readonly interrupt: (reason: unknown) => void;
+  /** Writes what was folded into the folder `keepIn` of its configuration, whole and on disk when this resolves. */
+  readonly keep?: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -256,9 +260,34 @@ export type StoreConfig = {
   readonly memory: string;
   /** A directory of the run for engine files and spill; the adapter creates what it needs below it. */
   readonly scratch: string;
+  /** An empty folder that `keep` may write to: an engine that is locked down opens no file later on. */
+  readonly keepIn?: string;
 };
 
 export type StoreAdapter = {
   readonly name: string;
   readonly open: (config: StoreConfig) => Promise<Store>;
+  /** Absent: nothing of this adapter's is worth keeping between runs. */
+  readonly keeping?: StoreKeeping;
+};
+
+/** How landed stores come back (evaluate.md 7.4). */
+export type StoreKeeping = {
+  /** Names the engine and the form of what `keep` writes: what has another name is not opened. */
+  readonly format: () => Promise<string>;
+  /** Opens what `keep` wrote, read-only. `landed`: its tables in the order in which they landed. */
+  readonly reopen: (
+    config: StoreConfig,
+    folder: string,
+    landed: readonly { readonly schema: TableSchema; readonly stamp: LandingStamp }[],
+  ) => Promise<ReopenedStore>;
+};
+
+export type ReopenedStore = {
+  /** `land` and `fold` reject. */
+  readonly store: Store;
+  /** Of each reference what landed under it, null = nothing; an operator's figures, seen by no session. */
+  readonly traces: (
+    references: readonly (readonly [table: string, key: string])[],
+  ) => Promise<readonly ({ readonly dated: boolean } | null)[]>;
 };

@@ -38,6 +38,44 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+describe('evaluate.md 21.7 eval run --grid', () => {
+  const GRID = 'weights=60:40/0:1';
+
+  test('a table of what moves and the rest in a line, or one document with --json', async () => {
+    const text = await line('eval', 'run', '--grid', GRID);
+    expect(text.exit).toBe(0);
+    expect(text.out).toBe(
+      `2 combinations  2 cases  k 3
+
+vector
+calibration      weights  analyzer  recall_at_k  r_precision  hit_rate_at_k  reciprocal_rank  ndcg_at_k  ndcg_at_k against the first
+reciprocal-rank  60:40    declared       1.0000       1.0000         1.0000           1.0000     1.0000
+reciprocal-rank  0:1      declared       1.0000       0.5000         1.0000           0.7500     0.8155  -0.1845 [-0.3691, 0.0000] ~
+
+the same in every combination: lexical, hybrid
+`,
+    );
+    const json = await line('eval', 'run', '--grid', GRID, '--json');
+    expect(JSON.parse(json.out)).toMatchObject({
+      schema: 'contextful.eval.grid/1',
+      cases: 2,
+      combinations: [{ weights: '60:40' }, { weights: '0:1', analyzer: null }],
+    });
+    expect(existsSync(join(root, '.contextful/runs'))).toBe(false);
+  });
+
+  test.each([['--prove'], ['--plan'], ['--resume'], ['--report=r.json']])('excludes %s', async flag => {
+    const { exit, err } = await line('eval', 'run', '--grid', GRID, flag);
+    expect(exit).toBe(2);
+    expect(err).toMatch(/^UsageConflict: /);
+  });
+
+  test('the configured baseline has no say', async () => {
+    write('contextful.toml', `${CONFIG}baseline = "gone.json"\n`);
+    expect((await line('eval', 'run', '--grid', GRID)).exit).toBe(0);
+  });
+});
+
 describe('tui-cli.md 4 eval run: streams and outputs', () => {
   test('in text mode the verdict stands once, on stdout', async () => {
     const { exit, out, err } = await line('eval', 'run');

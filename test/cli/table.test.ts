@@ -126,6 +126,7 @@ More: docs/runs.md
       'schema/case.v1.json',
       'schema/report.v1.json',
       'schema/verdict.v1.json',
+      'schema/events.schema.json',
     ]);
   });
 });

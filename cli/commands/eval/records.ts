@@ -13,6 +13,7 @@ export const evalCommands: readonly CommandRecord[] = [
       'contextful eval run --baseline evals/baselines/native.json --update-baseline',
       'contextful eval run --plan --json',
       'contextful eval run --prove --canary --also memory --repeat-check 6',
+      'contextful eval run --grid calibration=reciprocal-rank/min-max/rrf,weights=60:40/80:20',
     ],
     exits: [
       [0, 'green'],

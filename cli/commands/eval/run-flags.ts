@@ -249,6 +249,24 @@ const checks: readonly FlagRecord[] = [
   },
 ];
 
+/** In place of a run: it judges nothing and leaves nothing behind. */
+const grid: FlagRecord = {
+  name: 'grid',
+  value: { form: 'text', metavar: 'AXES' },
+  excludes: [
+    'plan',
+    'baseline',
+    'update-baseline',
+    'report',
+    'format',
+    'trec-out',
+    'checkpoint',
+    'resume',
+    ...checks.map(({ name }) => name),
+  ],
+  summary: 'score combinations: calibration=A/B,weights=V:L/V:L',
+};
+
 /** Of the judged tier; the deterministic one accepts these and says that they have no effect. */
 export const modelFlags: readonly FlagRecord[] = [
   { name: 'snapshot', value: { form: 'text', metavar: 'TEXT' }, summary: 'stamped with a judged run' },
@@ -273,6 +291,7 @@ export const runFlags: readonly FlagRecord[] = [
   ...ranking,
   ...outputs,
   ...checks,
+  grid,
   tier,
   ...modelFlags,
 ];

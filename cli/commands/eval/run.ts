@@ -19,6 +19,8 @@ export async function* runEvaluation(
   const outputs = await readOutputs(settings, context);
   await requireFolders(settings, context);
   const request = evaluationRequest(own, settings, outputs.files);
+  const grid = settings.text('grid');
+  if (grid !== undefined) return yield* gridResult(grid, request, own);
   if (settings.on('plan')) return yield* planned(request, own, settings.on('deep'));
   return judgedResult(yield* evaluate(request, own), outputs, context);
 }
@@ -42,6 +44,23 @@ async function* planned(
     document: { own: findings === undefined ? plan : { ...plan, findings } },
     text: planText(plan, context.view) + (findings === undefined ? '' : findingsText(findings, context.view)),
   };
+}
+
+/** `--grid`: scores in place of a verdict. What the project compares a run with has no say in it. */
+async function* gridResult(
+  text: string,
+  request: EvaluationRequest,
+  context: CommandContext,
+): AsyncGenerator<RunEvent, CommandResult, void> {
+  const { gridCombinations } = await import('../../../evals/prove/grid-axes.ts');
+  const { prepareRun } = await import('../../../evals/run/prepare.ts');
+  const { runGrid } = await import('../../../evals/prove/run-grid.ts');
+  const { gridJson } = await import('../../../evals/prove/grid-document.ts');
+  const { gridText } = await import('../../present/grid-text.ts');
+  const combinations = gridCombinations(text, request.ranking);
+  const prepared = await prepareRun({ ...request, baseline: null, floors: [] }, context);
+  const grid = yield* runGrid(prepared, combinations, context);
+  return { exit: 0, document: { own: gridJson(grid) }, text: gridText(grid, context.view) };
 }
 
 /** How a judged report is shown; a fault of the baseline stands on stderr beside it. */
