@@ -61,12 +61,12 @@ function tryParse(text: string, fields: FieldTable): FilterQuery | Refusal {
 }
 
 function faultOf({ code, message, facts }: Refusal): FilterFault {
-  const { column, suggestions } = facts;
+  const { column, suggest } = facts;
   return {
     code,
-    message,
+    message: typeof facts['message'] === 'string' ? facts['message'] : message,
     column: typeof column === 'number' ? column : 1,
-    suggest: Array.isArray(suggestions) ? suggestions.filter(one => typeof one === 'string') : [],
+    suggest: Array.isArray(suggest) ? suggest.filter(one => typeof one === 'string') : [],
   };
 }
 
