@@ -57,20 +57,23 @@ function countOf(planned: PlannedCounts, path: MetricPath): number {
   return counts.figures.get(`${path.source}.${path.name}`) ?? 0;
 }
 
-function owedFigures(truth: CaseTruth): readonly [string, boolean][] {
+// Joined once for all cases.
+const RETRIEVAL = METRICS.map(metric => [metric, `retrieval.${metric}`] as const);
+const EDGE_RETRIEVAL = METRICS.map(metric => [metric, `edge_retrieval.${metric}`] as const);
+const JUDGE = DIMENSIONS.map(dimension => [dimension, `judge.${dimension}`] as const);
+
+function owedFigures(truth: CaseTruth): readonly string[] {
+  const owed: string[] = [];
   const metrics = owedMetrics(truth);
+  for (const [metric, figure] of RETRIEVAL) if (metrics[metric]) owed.push(figure);
   const edges = owedEdgeMetrics(truth);
+  for (const [metric, figure] of EDGE_RETRIEVAL) if (edges[metric]) owed.push(figure);
   const dimensions = owedDimensions(truth);
-  return [
-    ...METRICS.map((metric): [string, boolean] => [`retrieval.${metric}`, metrics[metric]]),
-    ...METRICS.map((metric): [string, boolean] => [`edge_retrieval.${metric}`, edges[metric]]),
-    ...DIMENSIONS.map((dimension): [string, boolean] => [`judge.${dimension}`, dimensions[dimension]]),
-  ];
+  for (const [dimension, figure] of JUDGE) if (dimensions[dimension]) owed.push(figure);
+  return owed;
 }
 
-function addTo(counts: Counts, owed: readonly [string, boolean][]): void {
+function addTo(counts: Counts, owed: readonly string[]): void {
   counts.n_cases += 1;
-  for (const [figure, isOwed] of owed) {
-    if (isOwed) counts.figures.set(figure, (counts.figures.get(figure) ?? 0) + 1);
-  }
+  for (const figure of owed) counts.figures.set(figure, (counts.figures.get(figure) ?? 0) + 1);
 }

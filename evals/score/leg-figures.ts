@@ -1,7 +1,7 @@
 import { REGRESSION_TAG } from '../case/types.ts';
 import type { Figure } from './figure.ts';
-import { NO_RANKED_FIGURES, rankedFigures } from './ranked.ts';
-import { abstentionRate, duplicateRate, type RateTruth, rateFigures } from './rates.ts';
+import { NO_RANKED_FIGURES, type RankedFigures, rankedFigures } from './ranked.ts';
+import { abstentionRate, duplicateRate, type RateFigures, type RateTruth, rateFigures } from './rates.ts';
 import type { CaseTruth, EdgeRow, Row } from './read.ts';
 import type { Metric } from './registry.ts';
 import { hitsOf, indexRows, type RowIndex } from './row-index.ts';
@@ -45,8 +45,23 @@ export function scoreLeg(
   const hits = hitsOf(rows, truth.relevant);
   const scores = rows.map(row => row.score);
   return {
-    figures: { ...rankedFigures(hits, truth.relevant.size, k), ...rateFigures(rows, truth) },
+    figures: joined(rankedFigures(hits, truth.relevant.size, k), rateFigures(rows, truth)),
     tied: truth.relevant.size > 0 && isTieAffected(hits, scores),
+  };
+}
+
+/** Written out: the engine makes the shape of a spread object anew each time. */
+function joined(ranked: RankedFigures, rates: RateFigures): LegFigures {
+  return {
+    recall_at_k: ranked.recall_at_k,
+    r_precision: ranked.r_precision,
+    hit_rate_at_k: ranked.hit_rate_at_k,
+    reciprocal_rank: ranked.reciprocal_rank,
+    ndcg_at_k: ranked.ndcg_at_k,
+    forbidden_row_rate: rates.forbidden_row_rate,
+    duplicate_row_rate: rates.duplicate_row_rate,
+    in_window_rate: rates.in_window_rate,
+    abstention_rate: rates.abstention_rate,
   };
 }
 

@@ -100,47 +100,30 @@ type ListForm<Item> = {
   readonly unstable: string | null;
 };
 
-/** Items that are written together: one call of the platform's writer costs less than many. */
-const TOGETHER = 16;
-
 function* listChunks<Item>(
   items: Iterable<Item>,
   { depth, ordered, unstable }: ListForm<Item>,
   figures: Hash,
 ): Generator<string> {
   let [open, comma] = ['[\n', '['];
-  for (const batch of batches(items)) {
-    const list = batch.map(ordered);
-    const stable = unstable === null ? list : list.map(item => ({ ...item, [unstable]: undefined }));
-    figures.update(comma + JSON.stringify(stable).slice(1, -1));
-    yield open + itemLines(list, depth);
+  for (const item of items) {
+    const members = ordered(item);
+    const stable = unstable === null ? members : { ...members, [unstable]: undefined };
+    figures.update(comma + JSON.stringify(stable));
+    yield open + listedItem(members, depth);
     [open, comma] = [',\n', ','];
   }
   figures.update(comma === '[' ? '[]' : ']');
   yield comma === '[' ? '[]' : `\n${'  '.repeat(depth - 1)}]`;
 }
 
-function* batches<Item>(items: Iterable<Item>): Generator<readonly Item[]> {
-  let batch: Item[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < TOGETHER) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** Items as they stand in a list at a depth: lists around them give the indent and are cut away. */
-function itemLines(items: readonly object[], depth: number): string {
-  let nested: readonly unknown[] = items;
-  let [before, after] = [0, 0];
-  for (let step = 1; step < depth; step += 1) nested = [nested];
-  for (let step = 0; step < depth; step += 1) {
-    before += step * 2 + '[\n'.length;
-    after += step * 2 + '\n]'.length;
-  }
-  return JSON.stringify(nested, null, 2).slice(before, -after);
+/** An item as it stands in a list at a depth: lists around it give the indent and are cut away. */
+function listedItem(item: object, depth: number): string {
+  let nested: unknown = item;
+  for (let step = 0; step < depth; step += 1) nested = [nested];
+  // Before it an opening bracket per list, behind it a closing one, each on a line of its own.
+  const cut = depth * '[\n'.length + depth * (depth - 1);
+  return JSON.stringify(nested, null, 2).slice(cut, -cut);
 }
 
 /** A value as documentJson writes it at an indent. Strings hold no raw line feed, so every one is layout. */

