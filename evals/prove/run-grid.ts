@@ -62,7 +62,7 @@ async function measure(
               calibration: one.calibration,
               weights: one.weights,
             };
-            const store = landed.store.rankedBy(ranking);
+            const store = { ...landed.store, ...landed.store.rankedBy(ranking) };
             for await (const { ordinal, figures } of scoreCases(prepared, ofRun.cases, {
               ...landed,
               store,

@@ -242,8 +242,8 @@ export type Store = {
   readonly fold: () => Promise<FoldSummary>;
   readonly admit: (session: Session) => Reader;
   readonly admitBounded: (session: Session, bounds: Bounds) => Reader;
-  /** The same landed rows, read by another ranking; closing either closes both. */
-  readonly rankedBy: (ranking: Ranking) => Store;
+  /** Readers of the same landed rows by another ranking. */
+  readonly rankedBy: (ranking: Ranking) => Pick<Store, 'ranking' | 'admit' | 'admitBounded'>;
   /** Stops what is being worked on: it and all that is asked later rejects with `reason`. `close` still works. */
   readonly interrupt: (reason: unknown) => void;
   /** Writes what was folded into the folder `keepIn` of its configuration, whole and on disk when this resolves. */

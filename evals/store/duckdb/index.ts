@@ -1,35 +1,44 @@
 import { formatInstant, type Nanoseconds } from '../../../core/time.ts';
 import { refuse } from '../../../spec/refusals.ts';
-import { type Store, type StoreAdapter, type StoreConfig, type StoreKeeping, UNBOUNDED } from '../port.ts';
-import { createDictionary, type Dictionary } from './dictionary.ts';
-import { type Connection, type Engine, openEngine } from './engine.ts';
+import { type Store, type StoreAdapter, type StoreConfig, UNBOUNDED } from '../port.ts';
+import { createDictionary } from './dictionary.ts';
+import { openEngine } from './engine.ts';
 import { compressLargeStore, foldStore } from './fold.ts';
 import { createIntake } from './intake.ts';
-import { keptFormat, readLandings, readTerms, readTraces, storeFile, writeKept } from './kept-store.ts';
 import { type Landing, landTable } from './landing.ts';
 import { createTables } from './layout.ts';
 import { duckdbReader } from './reader.ts';
 import { createScenes } from './scenes.ts';
 
 /** The embedded engine: exact BM25 and cosine in SQL, byte for byte what `memory` defines (evaluate.md 7.2). */
-export const duckdbAdapter: StoreAdapter = {
-  name: 'duckdb',
-  open: openStore,
-  keeping: { format: keptFormat, reopen: reopenStore },
-};
+export const duckdbAdapter: StoreAdapter = { name: 'duckdb', open: openStore };
 
 async function openStore(config: StoreConfig): Promise<Store> {
-  const { keepIn } = config;
-  const engine = await openEngine(config, keepIn === undefined ? undefined : storeFile(keepIn, 'write'));
+  const engine = await openEngine(config);
   const connection = await engine.connect();
   await createTables(connection);
   const dictionary = createDictionary();
   const intake = createIntake(engine, connection);
+  const scenes = createScenes(engine, dictionary);
   const inTurn = oneAfterTheOther();
   const landed: Landing[] = [];
   let folded: readonly Landing[] = [];
+  const rankedBy: Store['rankedBy'] = ranking => {
+    const admitBounded: Store['admitBounded'] = (session, bounds) => {
+      requireLanded(folded, bounds.landedAsOf);
+      const landings = folded;
+      const { defaultRows } = config;
+      const isFolded = () => landings === folded && folded.length > 0;
+      return duckdbReader(scenes, { session, bounds, defaultRows, ranking, landings, isFolded });
+    };
+    return { ranking, admit: session => admitBounded(session, UNBOUNDED), admitBounded };
+  };
   return {
-    ...readable(config, engine, connection, dictionary, () => folded),
+    adapter: 'duckdb',
+    engine: 'duckdb',
+    version: engine.version,
+    ...rankedBy(config.ranking),
+    rankedBy,
     land: (schema, rows, stamp) =>
       inTurn(async () => {
         const place = {
@@ -49,52 +58,6 @@ async function openStore(config: StoreConfig): Promise<Store> {
         await compressLargeStore(connection);
         return summary;
       }),
-    ...(keepIn === undefined ? {} : { keep: () => inTurn(() => writeKept(connection, dictionary, folded)) }),
-  };
-}
-
-/** The tables of the file stand behind the in-memory ones, so readers ask as they always do. */
-const reopenStore: StoreKeeping['reopen'] = async (config, folder, landed) => {
-  const engine = await openEngine(config, storeFile(folder, 'read'));
-  try {
-    const connection = await engine.connect();
-    const landings = await readLandings(connection, landed);
-    const dictionary = await readTerms(connection);
-    const store: Store = {
-      ...readable(config, engine, connection, dictionary, () => landings),
-      land: isReadOnly,
-      fold: isReadOnly,
-    };
-    return { store, traces: references => readTraces(connection, landings, references) };
-  } catch (error) {
-    engine.close();
-    throw error;
-  }
-};
-
-/** What a store is besides its landing. `folded`: the landings of the newest fold. */
-function readable(
-  config: StoreConfig,
-  engine: Engine,
-  connection: Connection,
-  dictionary: Dictionary,
-  folded: () => readonly Landing[],
-): Omit<Store, 'land' | 'fold' | 'keep'> {
-  const { defaultRows, ranking } = config;
-  const scenes = createScenes(engine, dictionary);
-  const admitBounded: Store['admitBounded'] = (session, bounds) => {
-    const landings = folded();
-    requireLanded(landings, bounds.landedAsOf);
-    const isFolded = () => landings === folded() && landings.length > 0;
-    return duckdbReader(scenes, { session, bounds, defaultRows, ranking, landings, isFolded });
-  };
-  return {
-    adapter: 'duckdb',
-    engine: 'duckdb',
-    version: engine.version,
-    ranking,
-    admit: session => admitBounded(session, UNBOUNDED),
-    admitBounded,
     interrupt: engine.interrupt,
     close: async () => {
       scenes.close();
@@ -102,10 +65,6 @@ function readable(
       engine.close();
     },
   };
-}
-
-async function isReadOnly(): Promise<never> {
-  throw new TypeError('a store that was kept is read alone');
 }
 
 /** One connection writes, and a transaction takes no statement of another landing. */

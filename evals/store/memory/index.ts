@@ -1,44 +1,33 @@
 import { formatInstant, type Nanoseconds } from '../../../core/time.ts';
 import { refuse } from '../../../spec/refusals.ts';
-import {
-  type FoldSummary,
-  type Ranking,
-  type Store,
-  type StoreAdapter,
-  type StoreConfig,
-  UNBOUNDED,
-} from '../port.ts';
+import { type FoldSummary, type Store, type StoreAdapter, type StoreConfig, UNBOUNDED } from '../port.ts';
 import { memoryReader } from './reader.ts';
 import { landTable, MEMORY_ROWS, type MemoryTable, versionsOf } from './table.ts';
 
 /** The executable definition of the port: full scan, no index, at most 20,000 rows. */
 export const memoryAdapter: StoreAdapter = { name: 'memory', open: async config => openStore(config) };
 
-function openStore({ ranking: first, defaultRows }: StoreConfig): Store {
+function openStore({ ranking, defaultRows }: StoreConfig): Store {
   const landed = new Map<string, MemoryTable>();
   let folded: ReadonlyMap<string, MemoryTable> = new Map();
   let stopped: { readonly reason: unknown } | undefined;
   const throwIfStopped = (): void => {
     if (stopped !== undefined) throw stopped.reason;
   };
-  const admitBounded =
-    (ranking: Ranking): Store['admitBounded'] =>
-    (session, bounds) => {
+  const rankedBy: Store['rankedBy'] = by => {
+    const admitBounded: Store['admitBounded'] = (session, bounds) => {
       requireLanded(folded, bounds.landedAsOf);
-      return memoryReader({
-        tables: folded.values(),
-        session,
-        bounds,
-        defaultRows,
-        ranking,
-        throwIfStopped,
-      });
+      const tables = folded.values();
+      return memoryReader({ tables, session, bounds, defaultRows, ranking: by, throwIfStopped });
     };
-  const rankedBy = (ranking: Ranking): Store => ({
+    return { ranking: by, admit: session => admitBounded(session, UNBOUNDED), admitBounded };
+  };
+  return {
     adapter: 'memory',
     engine: 'memory',
     version: '1',
-    ranking,
+    ...rankedBy(ranking),
+    rankedBy,
     land: async (schema, incoming, stamp) => {
       const known = landed.get(schema.name);
       const table = await landTable(known, schema, incoming, stamp, MEMORY_ROWS - heldRows(landed));
@@ -49,15 +38,11 @@ function openStore({ ranking: first, defaultRows }: StoreConfig): Store {
       folded = new Map(landed);
       return summary(folded);
     },
-    admit: session => admitBounded(ranking)(session, UNBOUNDED),
-    admitBounded: admitBounded(ranking),
-    rankedBy,
     interrupt: reason => {
       stopped = { reason };
     },
     close: async () => landed.clear(),
-  });
-  return rankedBy(first);
+  };
 }
 
 function heldRows(tables: ReadonlyMap<string, MemoryTable>): number {
