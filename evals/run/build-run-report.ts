@@ -41,7 +41,7 @@ export async function writeRunReport(
   journal: CaseJournal,
   store: HarnessReport['store'],
 ): Promise<{ readonly report: Report; readonly digest: Digest }> {
-  const columns = emptyColumns();
+  const columns = emptyColumns(prepared.selected.cases.length);
   const goldens = tallied(tallyGoldens([]));
   const isSmall = prepared.selected.cases.length <= HELD_CASES;
   const entries: ReportCase[] = [];

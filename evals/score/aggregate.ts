@@ -11,27 +11,28 @@ export type Summary = {
 
 /** Summary of the measured values; NaN and null are left out. */
 export function summarize(values: Iterable<Figure>, missing = 0): Summary {
-  const measured: number[] = [];
+  const partials: number[] = [];
+  let n = 0;
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (const value of values) {
     if (value === null || !Number.isFinite(value)) continue;
-    measured.push(value);
+    addPartial(partials, value);
+    n += 1;
     if (value < min) min = value;
     if (value > max) max = value;
   }
-  const n = measured.length;
   const owed = missing > 0 ? { missing } : {};
   if (n === 0) return { n, mean: null, min: null, max: null, ...owed };
   // Adding 0 turns -0 into 0, which prints alike everywhere.
-  return { n, mean: exactSum(measured) / n + 0, min: min + 0, max: max + 0, ...owed };
+  return { n, mean: roundedTotal(partials) / n + 0, min: min + 0, max: max + 0, ...owed };
 }
 
 /**
  * The correctly rounded sum of finite values (Shewchuk 1997, as Python's fsum): the order of the values
  * changes no bit. An intermediate overflow is not handled: figures are shares and milliseconds.
  */
-export function exactSum(values: readonly number[]): number {
+export function exactSum(values: Iterable<number>): number {
   const partials: number[] = [];
   for (const value of values) addPartial(partials, value);
   return roundedTotal(partials);

@@ -3,7 +3,7 @@ import { figureSeed, pathSeed } from '../stats/seeds.ts';
 import { LEGS, type Leg } from '../store/port.ts';
 import { type Summary, summarize } from './aggregate.ts';
 import type { Surface } from './case-figures.ts';
-import type { Columns } from './columns.ts';
+import { type Columns, valuesOf } from './columns.ts';
 import { type FigureSurface, legPath } from './figure-paths.ts';
 import { DIMENSIONS, type Dimension, type Metric, RANKED_METRICS } from './registry.ts';
 import type { JudgedSummaries, JudgedSummary, Keyed, LegSummaries, PerLeg, SliceReport } from './report.ts';
@@ -97,13 +97,14 @@ export function rankedIntervals(columns: Columns, surface: Surface, seed: bigint
   return intervals;
 }
 
-function measuredAt(columns: Columns, path: string, selection: Selection): number[] {
+function measuredAt(columns: Columns, path: string, selection: Selection): Float64Array {
   return valuesAt(columns, path, selection).filter(Number.isFinite);
 }
 
-function valuesAt(columns: Columns, path: string, selection: Selection): readonly number[] {
-  const column = columns.values.get(path) ?? [];
-  return selection === 'all' ? column : selection.map(position => column[position] ?? Number.NaN);
+function valuesAt(columns: Columns, path: string, selection: Selection): Float64Array {
+  const column = columns.values.get(path);
+  if (column === undefined) return new Float64Array();
+  return selection === 'all' ? column.subarray(0, columns.n) : valuesOf(column, selection);
 }
 
 function missingAt(columns: Columns, path: string, selection: Selection): number {

@@ -52,7 +52,7 @@ export function reportHead(frame: ReportFrame, columns: Columns): ReportHead {
   const seed = runSeed(stamp);
   const edgeLegs = hasEdgeTruth(columns) ? surface.edgeLegs : [];
   const systems = systemsReport(columns);
-  const latency = summarize(columns.latencyMs);
+  const latency = summarize(columns.latencyMs.subarray(0, columns.n));
   return {
     schema: REPORT_SCHEMA,
     run: stamp,

@@ -1,7 +1,9 @@
 import type { Leg } from '../store/port.ts';
 import type { CaseScore } from './case-figures.ts';
 import type { Outcome } from './outcome.ts';
-import type { CaseSystems } from './read.ts';
+
+/** One number per case; NaN where it was not measured, and from the last case on. */
+type Column = Float64Array<ArrayBuffer>;
 
 /**
  * Per-case figures of a run, one number each: what 200,000 cases leave in memory while their rows go by.
@@ -9,7 +11,7 @@ import type { CaseSystems } from './read.ts';
  */
 export type Columns = {
   n: number;
-  readonly values: Map<string, number[]>;
+  readonly values: Map<string, Column>;
   /** Ascending positions of the errored and unscored cases that owe a figure. */
   readonly missing: Map<string, number[]>;
   readonly tags: Map<string, number[]>;
@@ -19,11 +21,16 @@ export type Columns = {
   unscored: number;
   readonly unscoredBy: Map<string, number>;
   judgeCalls: number;
-  readonly latencyMs: number[];
-  readonly systems: (CaseSystems | null)[];
+  latencyMs: Column;
+  /** Of the cases that a bucket holds; cost: NaN where it is not known. */
+  tokens: Column;
+  cost: Column;
+  /** Ascending positions by the label of the corpus size. */
+  readonly buckets: Map<string, number[]>;
 };
 
-export function emptyColumns(): Columns {
+/** cases: how many are expected; more may come. */
+export function emptyColumns(cases = 64): Columns {
   return {
     n: 0,
     values: new Map(),
@@ -35,13 +42,16 @@ export function emptyColumns(): Columns {
     unscored: 0,
     unscoredBy: new Map(),
     judgeCalls: 0,
-    latencyMs: [],
-    systems: [],
+    latencyMs: columnOf(cases),
+    tokens: columnOf(cases),
+    cost: columnOf(cases),
+    buckets: new Map(),
   };
 }
 
 /** Adds one case; the cases come in file order. */
 export function addCase(columns: Columns, score: CaseScore): void {
+  if (columns.n === columns.latencyMs.length) grow(columns);
   addValues(columns, score);
   const { entry } = score;
   for (const tag of entry.tags) listAt(columns.tags, tag).push(columns.n);
@@ -53,21 +63,50 @@ export function addCase(columns: Columns, score: CaseScore): void {
     for (const reason of entry.reasons) count(columns.unscoredBy, reason);
   }
   columns.judgeCalls += score.judge?.verdicts.length ?? 0;
-  columns.latencyMs.push(score.latencyMs ?? Number.NaN);
-  columns.systems.push(entry.systems ?? null);
+  columns.latencyMs[columns.n] = score.latencyMs ?? Number.NaN;
+  if (entry.systems !== undefined) {
+    const { tokens, cost, bucket } = entry.systems;
+    columns.tokens[columns.n] = tokens;
+    columns.cost[columns.n] = cost ?? Number.NaN;
+    listAt(columns.buckets, bucket).push(columns.n);
+  }
   columns.n += 1;
 }
 
+/** What a column holds at positions. */
+export function valuesOf(column: Float64Array, positions: readonly number[]): Float64Array {
+  const values = new Float64Array(positions.length);
+  for (let i = 0; i < values.length; i += 1) values[i] = column[positions[i] ?? 0] ?? Number.NaN;
+  return values;
+}
+
 function addValues(columns: Columns, { figures, entry }: CaseScore): void {
-  for (const path of figures.keys()) {
-    if (!columns.values.has(path)) columns.values.set(path, new Array(columns.n).fill(Number.NaN));
-  }
   const isMissing = entry.outcome === 'error' || entry.outcome === 'unscored';
-  for (const [path, values] of columns.values) {
-    const value = figures.get(path);
-    values.push(value ?? Number.NaN);
-    if (isMissing && value === null) listAt(columns.missing, path).push(columns.n);
+  for (const [path, value] of figures) {
+    let column = columns.values.get(path);
+    if (column === undefined) {
+      column = columnOf(columns.latencyMs.length);
+      columns.values.set(path, column);
+    }
+    if (value !== null) column[columns.n] = value;
+    else if (isMissing) listAt(columns.missing, path).push(columns.n);
   }
+}
+
+function columnOf(cases: number): Column {
+  return new Float64Array(cases).fill(Number.NaN);
+}
+
+function grow(columns: Columns): void {
+  const larger = (column: Column): Column => {
+    const grown = columnOf(Math.max(64, column.length * 2));
+    grown.set(column);
+    return grown;
+  };
+  for (const [path, column] of columns.values) columns.values.set(path, larger(column));
+  columns.latencyMs = larger(columns.latencyMs);
+  columns.tokens = larger(columns.tokens);
+  columns.cost = larger(columns.cost);
 }
 
 function listAt<K>(lists: Map<K, number[]>, key: K): number[] {
