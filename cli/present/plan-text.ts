@@ -60,6 +60,7 @@ function questions(plan: JsonObject, view: View): readonly string[] {
     ...flow(
       [
         `${count(member(estimate, 'calls'))} ranked calls`,
+        `${count(member(estimate, 'tokens'))} model tokens, cost ${count(member(estimate, 'cost'))}`,
         `legs ${legs.join(', ')}`,
         ...(edgeLegs.length === 0 ? [] : [`edge legs ${edgeLegs.join(', ')}`]),
         as,

@@ -153,6 +153,11 @@ const ranking: readonly FlagRecord[] = [
     summary: 'engine threads; changes no byte of the result',
   },
   { name: 'keep-store', value: { form: 'switch' }, summary: 'leave the engine files in the run directory' },
+  {
+    name: 'no-store-cache',
+    value: { form: 'switch' },
+    summary: 'land anew, and leave no store in .contextful/cache/stores',
+  },
 ];
 
 /** What the run is held against, and where it is written. */
@@ -212,6 +217,12 @@ const outputs: readonly FlagRecord[] = [
     value: { form: 'switch' },
     needs: ['plan'],
     summary: 'let --plan read and check every row',
+  },
+  {
+    name: 'target',
+    value: { form: 'span' },
+    needs: ['plan'],
+    summary: 'let --plan tell the time, and the split that ends in it',
   },
   {
     name: 'clock',

@@ -1,7 +1,9 @@
 import { frozenClock } from '../../../core/context.ts';
+import type { JsonObject } from '../../../core/json.ts';
 import type { Conclusion } from '../../../evals/run/conclude-run.ts';
 import { evaluate } from '../../../evals/run/evaluate.ts';
 import type { RunEvent } from '../../../evals/run/events.ts';
+import type { PreparedRun } from '../../../evals/run/prepare.ts';
 import type { EvaluationRequest } from '../../../evals/run/request.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
 import { verdictJson } from '../../present/verdict-json.ts';
@@ -21,7 +23,7 @@ export async function* runEvaluation(
   const request = evaluationRequest(own, settings, outputs.files);
   const grid = settings.text('grid');
   if (grid !== undefined) return yield* gridResult(grid, request, own);
-  if (settings.on('plan')) return yield* planned(request, own, settings.on('deep'));
+  if (settings.on('plan')) return yield* planned(request, own, settings);
   return judgedResult(yield* evaluate(request, own), outputs, context);
 }
 
@@ -29,7 +31,7 @@ export async function* runEvaluation(
 async function* planned(
   request: EvaluationRequest,
   context: CommandContext,
-  deep: boolean,
+  settings: Settings,
 ): AsyncGenerator<RunEvent, CommandResult, void> {
   const { prepareRun } = await import('../../../evals/run/prepare.ts');
   const { planDocument } = await import('../../../evals/run/plan.ts');
@@ -38,12 +40,32 @@ async function* planned(
   const { lintGoldens } = await import('../../../evals/run/lint-goldens.ts');
   const prepared = await prepareRun(request, context);
   const plan = planDocument(prepared);
-  const findings = deep ? yield* lintGoldens(prepared, context) : undefined;
+  const findings = settings.on('deep') ? yield* lintGoldens(prepared, context) : undefined;
+  const forecast = await forecastOf(prepared, settings.number('target'), context);
   return {
     exit: 0,
-    document: { own: findings === undefined ? plan : { ...plan, findings } },
-    text: planText(plan, context.view) + (findings === undefined ? '' : findingsText(findings, context.view)),
+    document: {
+      own: { ...plan, ...forecast.member, ...(findings === undefined ? {} : { findings }) },
+    },
+    text: [
+      planText(plan, context.view),
+      forecast.text,
+      findings === undefined ? '' : findingsText(findings, context.view),
+    ].join(''),
   };
+}
+
+/** `--target`: alone it looks at earlier runs, so that the bytes of a plan hang on nothing but its inputs. */
+async function forecastOf(
+  prepared: PreparedRun,
+  targetMs: number | undefined,
+  { view }: CommandContext,
+): Promise<{ readonly member: JsonObject; readonly text: string }> {
+  if (targetMs === undefined) return { member: {}, text: '' };
+  const { forecastJson, forecastRun } = await import('../../../evals/run/forecast.ts');
+  const { forecastText } = await import('../../present/forecast-text.ts');
+  const forecast = await forecastRun(prepared, targetMs);
+  return { member: { forecast: forecastJson(forecast) }, text: forecastText(forecast, view) };
 }
 
 /** `--grid`: scores in place of a verdict. What the project compares a run with has no say in it. */
