@@ -23,6 +23,7 @@ export type CommandContext = Context & {
   readonly configPlaces: ConfigPlaces;
   readonly view: View;
   readonly pid: number;
+  readonly nodeVersion: string;
   /** The command line as typed, for locks and for the command that resumes. */
   readonly commandLine: readonly string[];
   /**

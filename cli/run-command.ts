@@ -61,6 +61,7 @@ function contextOf(project: Project, watch: SignalWatch, { host, symbols, json }
     configPlaces,
     view: { columns: host.stdout.columns || 80, colour, symbols },
     pid: host.pid,
+    nodeVersion: host.nodeVersion,
     commandLine: ['contextful', ...host.argv],
     confirm: (question, plan) => confirm(question, plan, asking, host),
   };

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { systemClock } from '../../core/context.ts';
+import { neverTimer, systemClock } from '../../core/context.ts';
 import { STORE_ADAPTERS } from '../../evals/run/adapters.ts';
 import { writeRunReport } from '../../evals/run/build-run-report.ts';
 import { openCaseJournal } from '../../evals/run/case-journal.ts';
@@ -37,7 +37,14 @@ export async function walkTimed({ file }: Task): Promise<Figures> {
 export async function reportTimed({ file, rows, work }: Task): Promise<Figures> {
   const signal = new AbortController().signal;
   const request = requestOf(work, rows);
-  const prepared = await prepareRun(request, { cwd: work, env: {}, clock: systemClock, signal, threads: 2 });
+  const prepared = await prepareRun(request, {
+    cwd: work,
+    env: {},
+    clock: systemClock,
+    after: neverTimer,
+    signal,
+    threads: 2,
+  });
   const settings = { fsync: 'batch', elapsedMs: systemClock.elapsedMs } as const;
   const journal = await openCaseJournal(file, await inspectCheckpoint(file), {}, settings);
   const store = { adapter: 'duckdb', engine: 'duckdb', version: 'none' };
@@ -79,6 +86,7 @@ function requestOf(root: string, cases: number): EvaluationRequest {
     resume: null,
     fsync: 'batch',
     keepStore: false,
+    storeCache: null,
     checks: { also: null, repeat: null, prove: false, canary: false },
     trecOut: null,
     report: null,

@@ -40,7 +40,10 @@ const store = z.strictObject({
   adapter: word.exactOptional().describe('as --store'),
   memory: bytes.exactOptional().describe('memory limit of the engine'),
   distribute: z.boolean().exactOptional(),
-  cache_bytes: z.union([count, asOnCommandLine]).exactOptional(),
+  cache_bytes: z
+    .union([count, bytes])
+    .exactOptional()
+    .describe('size of all cached stores together; 0 = none'),
 });
 
 const ranking = z.strictObject({

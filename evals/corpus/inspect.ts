@@ -43,7 +43,14 @@ export async function inspectTable(
   const { declaration, rowFile } = table;
   if (rowFile === null) {
     const columns = new Map(Object.entries(declaration.columns));
-    return { table, schema: schemaOf(declaration, columns), rows: 0, unavailable: 0, warnings: [], kept: [] };
+    return {
+      table,
+      schema: tableSchema(declaration, columns),
+      rows: 0,
+      unavailable: 0,
+      warnings: [],
+      kept: [],
+    };
   }
   const judge = createRowJudge(declaration, rowFile.file);
   const kept = isKept(table, keepBytes) ? ([] as (readonly SourceRow[])[]) : null;
@@ -58,7 +65,7 @@ export async function inspectTable(
     ...unknownColumnWarnings(table, columns, judge.rows()),
     ...unavailableWarnings(table, judge),
   ];
-  const schema = schemaOf(declaration, columns);
+  const schema = tableSchema(declaration, columns);
   return { table, schema, rows: judge.rows(), unavailable: judge.unavailable(), warnings, kept };
 }
 
@@ -67,7 +74,11 @@ function isKept({ rowFile, bytes }: CorpusTable, keepBytes: number): boolean {
   return bytes <= keepBytes && (rowFile?.format === 'jsonl' || rowFile?.format === 'csv');
 }
 
-function schemaOf(declaration: TableDeclaration, types: ReadonlyMap<string, ColumnType>): TableSchema {
+/** The schema of a table with these columns, declared or seen. */
+export function tableSchema(
+  declaration: TableDeclaration,
+  types: ReadonlyMap<string, ColumnType>,
+): TableSchema {
   const columns = [...types]
     .filter(([name]) => name !== 'embedding')
     .map(([name, type]) => ({ name, type }))

@@ -66,6 +66,7 @@ function changed(prepared: PreparedRun, { threads, adapter }: Change): PreparedR
       adapters: { duckdb: loaded, memory: loaded },
       strictGoldens: false,
       keepStore: false,
+      storeCache: null,
     },
   };
 }

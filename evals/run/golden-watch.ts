@@ -34,11 +34,19 @@ export function tallyGoldens(faults: readonly GoldenFault[]): GoldenTally {
   };
 }
 
-type Watched = { seen: boolean; dated: boolean };
+type Watched = {
+  readonly table: string;
+  readonly key: string;
+  seen: boolean;
+  dated: boolean;
+};
 
 /** Notes which rows named by the cases of one corpus come by while it lands. */
 export type GoldenWatch = {
   readonly see: (table: string, row: LandRow) => void;
+  /** The rows that cases name, to be looked up where they landed before. */
+  readonly named: () => readonly (readonly [table: string, key: string])[];
+  readonly note: (table: string, key: string, dated: boolean) => void;
   /** After landing: each named row that is absent or undated, in case order. */
   readonly faults: () => readonly GoldenFault[];
 };
@@ -49,19 +57,24 @@ export function watchGoldens(cases: readonly LoadedCase[]): GoldenWatch {
   for (const { case: evalCase } of cases) {
     const { artifacts, must_not_retrieve } = evalCase.expected;
     for (const { table, key } of [...artifacts, ...must_not_retrieve].map(rowOf)) {
-      named.set(rowIdentity([table, key]), { seen: false, dated: false });
+      named.set(rowIdentity([table, key]), { table, key, seen: false, dated: false });
       tables.add(table);
     }
   }
   const lookup = (table: string, key: string) => named.get(rowIdentity([table, key]));
+  const note: GoldenWatch['note'] = (table, key, dated) => {
+    const watched = lookup(table, key);
+    if (watched === undefined) return;
+    watched.seen = true;
+    watched.dated ||= dated;
+  };
   return {
     see: (table, row) => {
-      if (!tables.has(table)) return;
-      const watched = lookup(table, row.key);
-      if (watched === undefined) return;
-      watched.seen = true;
-      watched.dated ||= row.publishedNs !== null || row.dateBasis === INGESTED_BASIS;
+      if (tables.has(table))
+        note(table, row.key, row.publishedNs !== null || row.dateBasis === INGESTED_BASIS);
     },
+    named: () => [...named.values()].map(({ table, key }) => [table, key]),
+    note,
     faults: () => cases.flatMap(loaded => faultsOf(loaded, lookup)),
   };
 }

@@ -1,19 +1,26 @@
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../spec/refusals.ts';
 import type { LoadedCase } from '../case/types.ts';
-import { type Corpus, type InspectedTable, inspectTable, KEPT_BYTES, landRows } from '../corpus/index.ts';
+import {
+  type Corpus,
+  type CorpusWarning,
+  type InspectedTable,
+  inspectTable,
+  KEPT_BYTES,
+  landRows,
+} from '../corpus/index.ts';
 import { shutColumns, type TableDeclaration } from '../policy/index.ts';
 import { rowTextColumns } from '../retrieve/snippet.ts';
 import { tokensOf } from '../retrieve/tokens.ts';
 import type { LandingStamp, LandRow, Store, StoreAdapter, StoreConfig, TableSchema } from '../store/port.ts';
 import type { RunEventBody } from './events.ts';
 import { type GoldenFault, watchGoldens } from './golden-watch.ts';
+import { factsOf, type LandedFacts } from './landed-facts.ts';
 import { stoppedWithRun } from './stopped-with-run.ts';
 
 export type LandedCorpus = {
   readonly store: Store;
-  /** Reader tokens of all rows; an operator's figure. */
-  readonly tokens: number;
+  readonly facts: LandedFacts;
   readonly shapes: ReadonlyMap<string, TableShape>;
   readonly goldenFaults: readonly GoldenFault[];
 };
@@ -71,7 +78,8 @@ export async function landCorpus(landing: Landing): Promise<LandedCorpus> {
     emit({ t: 'store.ready', adapter: store.adapter, version: store.version, cached: false });
     const goldenFaults = watch.faults();
     if (landing.strictGoldens) requireKnown(goldenFaults);
-    return { store, tokens, shapes: shapesOf(inspected), goldenFaults };
+    const facts = factsOf(inspected, tokens);
+    return { store, facts, shapes: shapesOf(facts.schemas), goldenFaults };
   } catch (error) {
     await store.close();
     throw error;
@@ -83,6 +91,8 @@ async function inspectAndOpen(
   landing: Landing,
 ): Promise<{ readonly inspected: readonly InspectedTable[]; readonly store: Store }> {
   const opening = landing.adapter.open(landing.config);
+  // It is waited for below; until then a failure is nobody's.
+  opening.catch(() => undefined);
   try {
     const inspected = await inspectTables(landing);
     return { inspected, store: stoppedWithRun(await opening, landing.context) };
@@ -109,9 +119,7 @@ async function inspectTables({
     emit({ t: 'corpus.reading', corpus: corpus.name, table: table.name, bytes: read, of: total });
     const found = await inspectTable(table, { signal, keepBytes: left });
     if (found.kept !== null) left -= table.bytes;
-    for (const { code, message, place } of [...found.warnings]) {
-      emit({ t: 'run.warning', code, message, place, facts: {} });
-    }
+    tellWarnings(found.warnings, emit);
     inspected.push(found);
     read += table.bytes;
   }
@@ -125,20 +133,23 @@ async function* watched(rows: AsyncIterable<LandRow>, see: (row: LandRow) => voi
   }
 }
 
-function shapesOf(tables: readonly InspectedTable[]): ReadonlyMap<string, TableShape> {
+export function tellWarnings(warnings: readonly CorpusWarning[], emit: Landing['emit']): void {
+  for (const { code, message, place } of warnings) {
+    emit({ t: 'run.warning', code, message, place, facts: {} });
+  }
+}
+
+export function shapesOf(schemas: readonly TableSchema[]): ReadonlyMap<string, TableShape> {
   return new Map(
-    tables.map(({ schema, schema: { name, columns, declaration } }) => [
-      name,
-      {
-        schema,
-        text: rowTextColumns(columns, declaration.primaryKey, shutColumns(declaration)),
-        edge: declaration.edge,
-      },
-    ]),
+    schemas.map(schema => {
+      const { name, columns, declaration } = schema;
+      const text = rowTextColumns(columns, declaration.primaryKey, shutColumns(declaration));
+      return [name, { schema, text, edge: declaration.edge }];
+    }),
   );
 }
 
-function requireKnown(faults: readonly GoldenFault[]): void {
+export function requireKnown(faults: readonly GoldenFault[]): void {
   const unknown = faults.filter(({ kind }) => kind === 'unknown_rows');
   const [first] = unknown;
   if (first === undefined) return;

@@ -4,6 +4,9 @@ import type { Ranking } from '../store/port.ts';
 import type { StoreAdapters, StoreName } from './adapters.ts';
 import type { Conclusion } from './conclude-run.ts';
 
+/** program: everything of ours and beneath us that may change what a row lands as. */
+export type StoreCacheRequest = { readonly maxBytes: number; readonly program: string };
+
 /** Which cases of the files run: all, those that ended badly last time, or by tag or id. */
 export type CaseFilter =
   | { readonly kind: 'outcome'; readonly outcome: 'fail' | 'error' }
@@ -61,6 +64,8 @@ export type EvaluationRequest = {
   readonly resume: string | null;
   readonly fsync: 'batch' | 'case';
   readonly keepStore: boolean;
+  /** Null: stores are neither looked for nor left in `.contextful/cache/stores`. */
+  readonly storeCache: StoreCacheRequest | null;
   /** What is checked of the run itself once it is judged (evaluate.md 21). */
   readonly checks: CheckRequest;
   readonly trecOut: string | null;

@@ -2,18 +2,22 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../core/atomic-file.ts';
 import type { Context } from '../../core/context.ts';
+import { shellLine } from '../../core/shell-quote.ts';
 import { createStubEmbedder } from '../retrieve/stub-embedder.ts';
 import type { HarnessReport } from '../score/report.ts';
+import { openStoreCache } from '../store/cache.ts';
+import { storeCachePlace } from '../store/cache-place.ts';
 import type { LandingStamp, Store, StoreAdapter, StoreConfig } from '../store/port.ts';
 import { BATCH } from './case-batches.ts';
 import type { CaseJournal } from './case-journal.ts';
 import type { CorpusOfRun } from './corpora.ts';
 import type { RunEventBody } from './events.ts';
 import { GOLDEN_FAULT_TEXTS, type GoldenFault } from './golden-watch.ts';
-import { landCorpus } from './land-corpus.ts';
+import { type Caching, obtainCorpus } from './obtain-corpus.ts';
 import type { PreparedRun } from './prepare.ts';
 import { readCases } from './read-cases.ts';
 import type { RunDirectory } from './run-directory.ts';
+import { storeKey } from './store-key.ts';
 
 /**
  * Lands each corpus that has unfinished cases into a scratch store of its own, in path order, and reads those
@@ -77,17 +81,20 @@ async function runCorpus(run: CorpusRun): Promise<HarnessReport['store']> {
   const { prepared, ofRun, adapter, config, context, emit } = run;
   const { request, session, surface } = prepared;
   const embed = createStubEmbedder(request.seed);
-  const landed = await landCorpus({
-    corpus: ofRun.corpus,
-    cases: ofRun.cases,
-    adapter,
-    config,
-    stamp: landingStamp(prepared),
-    embed,
-    strictGoldens: request.strictGoldens,
-    emit,
-    context,
-  });
+  const landed = await obtainCorpus(
+    {
+      corpus: ofRun.corpus,
+      cases: ofRun.cases,
+      adapter,
+      config,
+      stamp: landingStamp(prepared),
+      embed,
+      strictGoldens: request.strictGoldens,
+      emit,
+      context,
+    },
+    cachingOf(prepared, ofRun),
+  );
   run.progress.landed(run.at + 1);
   try {
     for (const fault of landed.goldenFaults) emit(goldenWarning(fault));
@@ -102,7 +109,7 @@ async function runCorpus(run: CorpusRun): Promise<HarnessReport['store']> {
         embed,
       },
       contextWindow: request.contextWindow,
-      corpusTokens: landed.tokens,
+      corpusTokens: landed.facts.tokens,
       shapes: landed.shapes,
       goldenFaults: landed.goldenFaults,
       batch: run.batch,
@@ -118,6 +125,16 @@ async function runCorpus(run: CorpusRun): Promise<HarnessReport['store']> {
   } finally {
     await landed.store.close();
   }
+}
+
+function cachingOf(prepared: PreparedRun, { digest }: CorpusOfRun): Caching | null {
+  const { storeCache, root, pid, commandLine, seed } = prepared.request;
+  if (storeCache === null || storeCache.maxBytes === 0) return null;
+  const { maxBytes, program } = storeCache;
+  return {
+    cache: openStoreCache(storeCachePlace(root, { maxBytes, pid, command: shellLine(commandLine) })),
+    keyOf: format => storeKey({ corpus: digest, format, program, seed, stamp: landingStamp(prepared) }),
+  };
 }
 
 /** Tells how far the run is. A case's line is in the journal before its end is told. */

@@ -83,6 +83,7 @@ export function nativeRequest(
     resume: null,
     fsync: 'batch',
     keepStore: false,
+    storeCache: null,
     checks: NO_CHECKS,
     trecOut: null,
     report: null,

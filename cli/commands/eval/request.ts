@@ -6,6 +6,7 @@ import { DEFAULT_RANKING, type Ranking } from '../../../evals/store/port.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import type { CommandContext } from '../../command.ts';
 import type { Settings } from '../../settings.ts';
+import { version } from '../../version.ts';
 import { configFloors } from './config-floors.ts';
 import { modelFlags } from './run-flags.ts';
 
@@ -61,6 +62,9 @@ export function evaluationRequest(
     resume: settings.text('resume') ?? null,
     fsync: own.fsync ?? 'batch',
     keepStore: settings.on('keep-store'),
+    storeCache: settings.on('no-store-cache')
+      ? null
+      : { maxBytes: cacheBytes(own.store), program: `contextful ${version} node ${context.nodeVersion}` },
     checks: checkRequest(settings),
     trecOut: path('trec-out'),
     report: path('report'),
@@ -74,6 +78,22 @@ type EvalConfig = NonNullable<CommandContext['config']['eval']>;
 
 function storeMemory(store: EvalConfig['store']): string {
   return (typeof store === 'object' ? store.memory : undefined) ?? '1GiB';
+}
+
+const POWERS = new Map([
+  ['M', 2],
+  ['G', 3],
+  ['T', 4],
+]);
+const DEFAULT_CACHE_BYTES = 8 * 1024 ** 3;
+
+/** A number of bytes, or a size as `memory` is written: GB is 10^9, GiB 2^30. */
+function cacheBytes(store: EvalConfig['store']): number {
+  const given = typeof store === 'object' ? store.cache_bytes : undefined;
+  if (given === undefined) return DEFAULT_CACHE_BYTES;
+  if (typeof given === 'number') return given;
+  const [, amount = '0', unit = '', binary = ''] = /^([\d.]+) ?([MGT])(i?)B$/.exec(given) ?? [];
+  return Math.floor(Number(amount) * (binary === '' ? 1000 : 1024) ** (POWERS.get(unit) ?? 0));
 }
 
 function storeName(text: string | undefined): StoreName {

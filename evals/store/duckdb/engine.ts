@@ -33,7 +33,10 @@ export type Engine = {
  * memory and spills to `scratch`. Refuses StoreEngineUnsupported when a linked function is missing.
  * Clause assurance.build.linked-query-functions.
  */
-export async function openEngine({ threads, memory, scratch }: EngineConfig): Promise<Engine> {
+export async function openEngine(
+  { threads, memory, scratch }: EngineConfig,
+  file?: StoreFile,
+): Promise<Engine> {
   const module = await import('@duckdb/node-api');
   const [spill, extensions] = [join(scratch, 'spill'), join(scratch, 'extensions')];
   // A folder that someone filled would be a way to load an extension by its name.
@@ -52,14 +55,16 @@ export async function openEngine({ threads, memory, scratch }: EngineConfig): Pr
     allow_unsigned_extensions: 'false',
   });
   try {
-    const version = await prepareEngine(module, instance, scratch, extensions);
+    const version = await prepareEngine(module, instance, { scratch, extensions, file });
     const work = new Work();
     return {
       module,
       version,
       connect: async () => {
         const connection = guarded(module, await instance.connect(), work);
-        await connection.execute(`USE ${DATABASE}`);
+        await connection.execute(
+          file?.use === 'read' ? `SET search_path = '${DATABASE},${KEPT}'` : `USE ${DATABASE}`,
+        );
         return connection;
       },
       interrupt: reason => work.stop(reason),
@@ -71,8 +76,20 @@ export async function openEngine({ threads, memory, scratch }: EngineConfig): Pr
   }
 }
 
+/** A store as one file: written with `keep`, or read as it was written. */
+export type StoreFile = { readonly path: string; readonly use: 'write' | 'read' };
+
+/** The name of the attached file. */
+export const KEPT = 'kept';
+
+/** ATTACH takes no bound path; the path is ours and its quotes are doubled. */
+function attachSql({ path, use }: StoreFile): string {
+  const options = use === 'read' ? 'READ_ONLY' : `ROW_GROUP_SIZE ${ROW_GROUP_SIZE}`;
+  return `ATTACH '${path.replaceAll("'", "''")}' AS ${KEPT} (${options})`;
+}
+
 /** A thread takes a row group at a time: with the engine's own size 100,000 rows would keep one thread busy. */
-const DATABASE = 'store';
+export const DATABASE = 'store';
 const ROW_GROUP_SIZE = 16_384;
 
 type EngineConfig = Pick<StoreConfig, 'threads' | 'memory' | 'scratch'>;
@@ -80,13 +97,18 @@ type EngineConfig = Pick<StoreConfig, 'threads' | 'memory' | 'scratch'>;
 async function prepareEngine(
   module: EngineModule,
   instance: DuckDBInstance,
-  scratch: string,
-  extensions: string,
+  {
+    scratch,
+    extensions,
+    file,
+  }: { readonly scratch: string; readonly extensions: string; readonly file: StoreFile | undefined },
 ): Promise<string> {
   const connection = guarded(module, await instance.connect(), new Work());
   try {
     const version = await checkLinkedFunctions(connection, join(scratch, 'probe.parquet'));
     await connection.execute(`ATTACH ':memory:' AS ${DATABASE} (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
+    // The engine opens no other file later on, and locks this one against a second writer.
+    if (file !== undefined) await connection.execute(attachSql(file));
     // Our statements are written probe side left, build side right; the optimizer's guesses from row counts
     // would change plans, and so times, from one corpus to the next.
     await connection.execute(`SET disabled_optimizers = 'join_order,build_side_probe_side'`);

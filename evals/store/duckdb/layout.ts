@@ -11,13 +11,22 @@ import type { EngineModule } from './statement.ts';
  *                the engine gives −1 for the cosine of a zero vector. `squares` = Σa²
  * `staged`       postings as they land; `postings` the same ordered by (term, rid) from the fold on
  * `versions`     what readers read: made by the fold
+ *
+ * Of a store that is kept in a file two tables more, which hold what is in memory otherwise (`kept-store.ts`):
+ * `terms`        the dictionary, in the order of its numbers
+ * `landings`     the numbers of each landing
  */
 export const TABLES = {
   entries: 'entries',
   staged: 'staged',
   postings: 'postings',
   versions: 'versions',
+  terms: 'terms',
+  landings: 'landings',
 } as const;
+
+/** Of the tables below and of what their cells mean: one more with each change to either. */
+export const LAYOUT_VERSION = 1;
 
 export function vectorTable(dimension: number): string {
   return `vectors_${Math.trunc(dimension)}`;
