@@ -17,13 +17,20 @@ export function safe(text: string, set: SymbolSet = 'utf8'): Safe {
 
 /**
  * The same for a pane of several lines: line breaks stay, a tab goes to the next multiple of 4 cells.
- * `cells` measures the line so far.
+ * `cells` measures a part of a line; `column` is where the first line begins.
  */
-export function safePane(text: string, cells: (line: string) => number, set: SymbolSet = 'utf8'): Safe {
-  return rewrite(text, set, { tab: line => ' '.repeat(4 - (cells(line) % 4)), newline: '\n' });
+export function safePane(
+  text: string,
+  cells: (part: string) => number,
+  set: SymbolSet = 'utf8',
+  column = 0,
+): Safe {
+  const tab = (from: number, part: string): string => ' '.repeat(4 - ((from + cells(part)) % 4));
+  return rewrite(text, set, { tab, newline: '\n' }, column);
 }
 
-type Layout = { readonly tab: (line: string) => string; readonly newline: string };
+/** `tab` is told where the part of the line since its last tab begins, and the part. */
+type Layout = { readonly tab: (from: number, part: string) => string; readonly newline: string };
 
 const MAX_MARKS = 8;
 const MAX_TAGS = 64;
@@ -55,28 +62,39 @@ const HIDDEN: readonly (readonly [number, number])[] = [
   [0xfff9, 0xfffb],
 ];
 
-function rewrite(text: string, set: SymbolSet, layout: Layout): Safe {
+function rewrite(text: string, set: SymbolSet, layout: Layout, column = 0): Safe {
   const points = Array.from(text);
   let done = '';
-  let line = '';
+  // Parts that end at a tab stop, so that many tabs do not measure a long line over and over.
+  let part = '';
+  let from = column;
   for (let i = 0; i < points.length; ) {
-    const { piece, length } = pieceAt(points, i, set, layout, line);
-    if (piece === '\n') {
-      done += line + piece;
-      line = '';
-    } else line += piece;
+    const isTab = points[i] === '\t';
+    const { piece, length } = isTab
+      ? { piece: layout.tab(from, part), length: 1 }
+      : pieceAt(points, i, set, layout.newline, part);
+    part += piece;
     i += length;
+    if (!isTab && piece !== '\n') continue;
+    done += part;
+    part = '';
+    from = 0;
   }
-  return asSafe(done + line);
+  return asSafe(done + part);
 }
 
 type Piece = { readonly piece: string; readonly length: number };
 
-function pieceAt(points: readonly string[], at: number, set: SymbolSet, layout: Layout, line: string): Piece {
+function pieceAt(
+  points: readonly string[],
+  at: number,
+  set: SymbolSet,
+  newline: string,
+  line: string,
+): Piece {
   const point = points[at] ?? '';
-  if (point === '\t') return { piece: layout.tab(line), length: 1 };
-  if (point === '\n') return { piece: layout.newline, length: 1 };
-  if (point === '\r' && points[at + 1] === '\n') return { piece: layout.newline, length: 2 };
+  if (point === '\n') return { piece: newline, length: 1 };
+  if (point === '\r' && points[at + 1] === '\n') return { piece: newline, length: 2 };
   const code = point.codePointAt(0) ?? 0;
   if (isTag(code)) return tagRun(points, at);
   if (isVariationSelector(code)) {

@@ -25,6 +25,11 @@ describe('tui-cli.md 14 untrusted text', () => {
     expect(safePane(input, cells)).toBe(output);
   });
 
+  test('the first line of a pane may begin anywhere', () => {
+    expect(safePane('a\tb\n\tc', cells, 'utf8', 2)).toBe('a b\n    c');
+    expect(safePane('\t\tb', cells, 'utf8', 5)).toBe('       b');
+  });
+
   test('tag characters beyond 64 are counted', () => {
     const tag = String.fromCodePoint(0xe0061);
     expect(safe(tag.repeat(70))).toBe(`<tags:${'a'.repeat(64)}+6>`);

@@ -54,6 +54,31 @@ describe('tui-cli.md 14 widths', () => {
     expect(own.filter(sign => cells(sign) !== 1)).toEqual([]);
   });
 
+  test('a text of any length has the cells, graphemes and cuts of its parts', () => {
+    const family = '\u{1f469}\u200d\u{1f467}';
+    const zalgo = `e${'\u0301'.repeat(2500)}`;
+    const unit = fc.constantFrom('a', '日', 'e\u0301', family, '\u{1f1e9}\u{1f1ea}', zalgo, ' ');
+    const long = fc.tuple(fc.array(unit, { minLength: 1, maxLength: 6 }), fc.integer({ min: 200, max: 400 }));
+    fc.assert(
+      fc.property(long, fc.integer({ min: 1, max: 40 }), ([parts, times], width) => {
+        const whole = Array.from({ length: times }, () => parts).flat();
+        const text = whole.join('');
+        expect(graphemes(text)).toEqual(whole);
+        expect(cells(text)).toBe(times * parts.reduce((sum, part) => sum + cells(part), 0));
+        const few = whole.slice(0, 41).join('');
+        if (few.length <= 1024 && whole.length > 41)
+          expect(truncateEnd(text, width)).toBe(truncateEnd(few, width));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('a line of a megabyte is cut by its ends alone', () => {
+    const text = `<${'日本é'.repeat(300_000)}>`;
+    expect(truncateEnd(text, 5)).toBe('<日…');
+    expect(truncateMiddle(text, 6)).toBe('<日…é>');
+  });
+
   test('padding counts cells', () => {
     expect(padEnd('日本', 6)).toBe('日本  ');
     expect(padStart('日本', 6)).toBe('  日本');
