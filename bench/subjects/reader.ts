@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { BLOCK_BYTES, readJsonLineBatches } from '../../core/strict-json/index.ts';
+import { open } from 'node:fs/promises';
+import { BLOCK_BYTES, fileBlocks } from '../../core/file-blocks.ts';
+import { readJsonLineBatches } from '../../core/strict-json/index.ts';
 import type { Figures } from '../harness.ts';
 import { timed } from '../timed.ts';
 import type { Task } from '../worker.ts';
@@ -31,5 +33,7 @@ export async function parseTimed({ file }: Task): Promise<Figures> {
 }
 
 async function* blocks(file: string): AsyncGenerator<Uint8Array> {
-  for await (const block of createReadStream(file, { highWaterMark: BLOCK_BYTES })) yield block;
+  const handle = await open(file);
+  yield* fileBlocks(handle);
+  await handle.close();
 }

@@ -1,6 +1,5 @@
 export { type JsonFault, type JsonFaultReason, jsonFaultText } from './fault.ts';
 export {
-  BLOCK_BYTES,
   type JsonLine,
   type JsonLinesOptions,
   readJsonLineBatches,

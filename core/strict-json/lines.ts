@@ -5,8 +5,6 @@ import { createLineSplitter, type LineRange } from './line-splitter.ts';
 import { createJsonScanner } from './scanner.ts';
 import { scannedValue } from './value.ts';
 
-/** What a reader of JSON Lines should ask of the file system at once. */
-export const BLOCK_BYTES = 4 << 20;
 const MAX_LINE_BYTES = 16 << 20;
 const EXCERPT_CHARACTERS = 200;
 const BATCH_LINES = 64;

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Digest } from '../../core/digest.ts';
-import { BLOCK_BYTES } from '../../core/strict-json/index.ts';
+import { fileBlocks } from '../../core/file-blocks.ts';
 import type { CaseFault } from './fault.ts';
 
 /** A case file that is open: its bytes once, in blocks, and the digest of what was read so far. */
@@ -26,9 +26,13 @@ export async function openCaseFile(cwd: string, file: string): Promise<OpenCaseF
   }
   const hash = createHash('sha256');
   async function* blocks(): AsyncGenerator<Uint8Array> {
-    for await (const block of handle.createReadStream({ highWaterMark: BLOCK_BYTES })) {
-      hash.update(block);
-      yield block;
+    try {
+      for await (const block of fileBlocks(handle)) {
+        hash.update(block);
+        yield block;
+      }
+    } finally {
+      await handle.close();
     }
   }
   return { blocks: blocks(), digest: () => `sha256:${hash.copy().digest('hex')}` };

@@ -1,7 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { BLOCK_BYTES } from '../../core/strict-json/index.ts';
+import { fileBlocks } from '../../core/file-blocks.ts';
 import { fileFault, inputChanged, isErrno, notRegular, symlink } from './file-fault.ts';
 
 /** A file of a corpus as it was when the corpus was opened. */
@@ -48,22 +48,12 @@ export async function* readOpened<T>(
 
 /** The bytes of a file in blocks of at most 4 MiB. A block is good until the next one is asked for. */
 export function readBlocks(file: CorpusFile): AsyncIterable<Uint8Array> {
-  return readOpened(file, blocksOf);
+  return readOpened(file, fileBlocks);
 }
 
 /** The same blocks, each good for ever, for streams that keep what they are given. */
 export async function* readCopies(file: CorpusFile): AsyncIterable<Uint8Array> {
   for await (const block of readBlocks(file)) yield Uint8Array.from(block);
-}
-
-async function* blocksOf(handle: FileHandle): AsyncIterable<Uint8Array> {
-  const { size } = await handle.stat();
-  const block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, size + 1));
-  for (;;) {
-    const { bytesRead } = await handle.read(block, 0, block.length, null);
-    if (bytesRead === 0) return;
-    yield block.subarray(0, bytesRead);
-  }
 }
 
 function requireUnchanged(file: CorpusFile, stats: BigIntStats): void {

@@ -13,9 +13,9 @@ import type { AnalyzerName } from '../store/port.ts';
 import type { TrecCase } from '../trec/write.ts';
 import type { CaseJournal } from './case-journal.ts';
 import { type CaseLine, parseJudged, readOfLine } from './case-line.ts';
-import type { LineSpan } from './checkpoint.ts';
 import { type GoldenTally, tallyGoldens } from './golden-watch.ts';
 import { journalCases, spanTexts } from './journal-lines.ts';
+import type { LineSpan } from './line-spans.ts';
 import { rankingOf } from './plan.ts';
 import type { PreparedRun } from './prepare.ts';
 import { truthOf } from './truth.ts';
@@ -189,12 +189,15 @@ function* finishedCases({ selected }: PreparedRun, journal: CaseJournal): Genera
   }
 }
 
-function spansOf(cases: readonly LoadedCase[], { held }: CaseJournal): readonly LineSpan[] {
-  return cases.map(({ ordinal, case: { id } }) => {
+function* spansOf(cases: readonly LoadedCase[], { held }: CaseJournal): Generator<LineSpan> {
+  for (const {
+    ordinal,
+    case: { id },
+  } of cases) {
     const span = held.get(ordinal);
     if (span === undefined) throw new RangeError(`case ${id} is not finished`);
-    return span;
-  });
+    yield span;
+  }
 }
 
 function* lines(texts: Iterable<string>): Generator<string> {

@@ -2,14 +2,15 @@ import { open } from 'node:fs/promises';
 import { Journal } from '../../core/journal.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { CaseLine } from './case-line.ts';
-import type { CheckpointContent, LineSpan } from './checkpoint.ts';
+import type { CheckpointContent } from './checkpoint.ts';
 import { sealLine } from './checkpoint-line.ts';
+import { type FoundLines, type LineSpan, LineSpans } from './line-spans.ts';
 
 /** The journal of a run that goes on: what is held, and where new lines go. */
 export type CaseJournal = {
   readonly path: string;
   /** Finished cases by ordinal; grows as lines are appended. */
-  readonly held: ReadonlyMap<number, LineSpan>;
+  readonly held: FoundLines;
   readonly append: (line: CaseLine) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -25,7 +26,8 @@ export async function openCaseJournal(
   settings: { readonly fsync: 'batch' | 'case'; readonly elapsedMs: () => number },
 ): Promise<CaseJournal> {
   if (content.tornBytes > 0) await truncate(path, content.goodBytes);
-  const held = new Map(content.held);
+  const found = content.held;
+  const added = new LineSpans();
   const sync = settings.fsync === 'case' ? 'each-line' : { everyMs: 200 };
   const journal = await Journal.open(path, sync, settings.elapsedMs);
   let end = content.goodBytes;
@@ -38,9 +40,15 @@ export async function openCaseJournal(
   if (content.header === undefined) await write(sealLine(header));
   return {
     path,
-    held,
+    held: {
+      get size() {
+        return found.size + added.size;
+      },
+      has: ordinal => found.has(ordinal) || added.has(ordinal),
+      get: ordinal => found.get(ordinal) ?? added.get(ordinal),
+    },
     append: async line => {
-      held.set(line.ordinal, await write(sealLine(line)));
+      added.set(line.ordinal, await write(sealLine(line)));
     },
     close: () => journal.close(),
   };

@@ -1,20 +1,17 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { canonicalJson } from '../../core/canonical-json.ts';
+import { fileBlocks } from '../../core/file-blocks.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { refuse } from '../../spec/refusals.ts';
 import { isSealed } from './checkpoint-line.ts';
+import { type FoundLines, LineSpans } from './line-spans.ts';
 
 export const CHECKPOINT_SCHEMA = 'contextful.eval.checkpoint/1';
-
-/** Where a finished case's line lies in the journal, in bytes without its newline. */
-export type LineSpan = { readonly offset: number; readonly length: number };
 
 export type CheckpointContent = {
   /** Undefined: no file, or nothing but a torn header. */
   readonly header: JsonObject | undefined;
-  /** Finished cases: ordinal → place of the line. */
-  readonly held: ReadonlyMap<number, LineSpan>;
+  readonly held: FoundLines;
   readonly ids: ReadonlyMap<string, number>;
   /** Length of what is whole; the rest of the file is a torn last line that opening cuts away. */
   readonly goodBytes: number;
@@ -44,7 +41,12 @@ export async function inspectCheckpoint(path: string): Promise<CheckpointContent
   // A device or a pipe would be read without end.
   if (!stats.isFile()) throw notJournal(path);
   const scan = new CheckpointScan(path);
-  for await (const block of createReadStream(path, { highWaterMark: 4 << 20 })) scan.take(block as Buffer);
+  const handle = await open(path);
+  try {
+    for await (const block of fileBlocks(handle)) scan.take(block);
+  } finally {
+    await handle.close();
+  }
   return scan.end();
 }
 
@@ -110,14 +112,17 @@ function textOf(value: JsonValue | undefined): string {
   return value === undefined ? 'absent' : canonicalJson(value);
 }
 
+const LF = 0x0a;
+const NO_BYTES = Buffer.alloc(0);
+
 /** Cuts blocks into lines. A bad line only refuses once a later line shows that it was not the torn last one. */
 class CheckpointScan {
   readonly #path: string;
-  readonly #held = new Map<number, LineSpan>();
+  readonly #held = new LineSpans();
   readonly #ids = new Map<string, number>();
   #header: JsonObject | undefined;
-  #rest: Buffer = Buffer.alloc(0);
-  #start: Buffer = Buffer.alloc(0);
+  #rest: Buffer = NO_BYTES;
+  #start: Buffer = NO_BYTES;
   #offset = 0;
   #line = 0;
   #bad: { readonly line: number; readonly offset: number; readonly reason: 'json' | 'crc' } | undefined;
@@ -129,13 +134,15 @@ class CheckpointScan {
   take(block: Buffer): void {
     const wanted = HEADER_START.length - this.#start.length;
     if (wanted > 0) this.#start = Buffer.concat([this.#start, block.subarray(0, wanted)]);
-    const bytes = this.#rest.length === 0 ? block : Buffer.concat([this.#rest, block]);
     let start = 0;
-    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-      this.#readLine(bytes.subarray(start, end));
+    for (let end = block.indexOf(LF); end >= 0; end = block.indexOf(LF, start)) {
+      const line = block.subarray(start, end);
+      this.#readLine(this.#rest.length === 0 ? line : Buffer.concat([this.#rest, line]));
+      this.#rest = NO_BYTES;
       start = end + 1;
     }
-    this.#rest = bytes.subarray(start);
+    // A copy, since the block is filled again.
+    if (start < block.length) this.#rest = Buffer.concat([this.#rest, block.subarray(start)]);
   }
 
   end(): CheckpointContent {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { refuse } from '../../spec/refusals.ts';
 import { type CaseLine, parseCaseLine } from './case-line.ts';
-import type { LineSpan } from './checkpoint.ts';
+import type { LineSpan } from './line-spans.ts';
 
 const WINDOW_BYTES = 4 << 20;
 

@@ -106,7 +106,8 @@ describe('assurance.evaluate.checkpoint: opening a journal', () => {
         );
         const opened = await inspect(content);
         expect(opened.ids).toEqual(new Map(ids.map((id, i) => [id, i])));
-        for (const [ordinal, { offset, length }] of opened.held) {
+        for (let ordinal = 0; ordinal < opened.held.size; ordinal += 1) {
+          const { offset = 0, length = 0 } = opened.held.get(ordinal) ?? {};
           expect(content.toString('utf8', offset, offset + length)).toBe(
             caseLine(ids[ordinal] ?? '', ordinal),
           );
