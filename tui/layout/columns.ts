@@ -52,10 +52,10 @@ function admitted(specs: readonly ColumnSpec[], room: number): { widths: Map<str
       widths.set(id, min);
       left -= cost;
     }
+    // A column that stays under its ideal leaves nothing, so no other joins after it.
     const raise = Math.min(ideal - min, Math.max(0, left));
     widths.set(id, min + raise);
     left -= raise;
-    if (min + raise < ideal) break;
   }
   return { widths, left: Math.max(0, left) };
 }

@@ -38,7 +38,7 @@ const PIECE = 1024;
 
 /**
  * A long text in pieces that end between graphemes. Segmenting 120,000 characters at once took 18 s where these
- * pieces take 0.1 s, and a line may have a megabyte.
+ * pieces take half a second, and a line may have a megabyte.
  */
 function* pieces(text: string): Generator<string, undefined, undefined> {
   let at = 0;
