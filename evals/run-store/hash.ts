@@ -1,0 +1,9 @@
+import type { WrittenReference } from '../case/types.ts';
+
+/** 32-bit FNV-1a over the code units of a reference. Only rows of one case are told apart by it. */
+export function referenceHash(reference: WrittenReference): number {
+  const text = typeof reference === 'string' ? reference : `${reference[0]}#${reference[1]}`;
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
