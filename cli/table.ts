@@ -1,5 +1,6 @@
 import { evalCommands } from './commands/eval/records.ts';
 import { runsCommands } from './commands/runs/records.ts';
+import { tuiCommands } from './commands/tui/records.ts';
 import type { CommandRecord, GroupRecord } from './record.ts';
 
 /** Words that only hold commands, in the order in which help lists them. */
@@ -10,4 +11,4 @@ export const groups: readonly GroupRecord[] = [
 ];
 
 /** Every command there is. An area adds its records here and its handlers below commands/<area>/. */
-export const commands: readonly CommandRecord[] = [...evalCommands, ...runsCommands];
+export const commands: readonly CommandRecord[] = [...evalCommands, ...runsCommands, ...tuiCommands];

@@ -8,6 +8,7 @@ export {
 } from './corpus.ts';
 export { type CorpusDigest, digestCorpus, type FileDigest } from './digest.ts';
 export { type DigestMemory, loadDigestMemory, recallFrom, saveDigestMemory } from './digest-memory.ts';
+export { findRow } from './find-row.ts';
 export { analyzerOf, type InspectedTable, inspectTable, KEPT_BYTES, tableSchema } from './inspect.ts';
 export { isLabelled, requireLabels } from './labels.ts';
 export { type LandOptions, landRows } from './land.ts';

@@ -1,0 +1,37 @@
+import { figurePair, figureText } from '../gate/print.ts';
+import type { Attribution } from './attribution.ts';
+
+export type Change = {
+  readonly path: string;
+  readonly then: number;
+  readonly now: number;
+  readonly band: number;
+};
+
+/** The one line that says why a figure moved (tui-cli.md 18); the same in every output. */
+export function changeHeadline(
+  { path, then, now, band }: Change,
+  attribution: Attribution,
+  cases: number,
+  most: readonly [blame: string, count: number] | undefined,
+  tag: { readonly tag: string; readonly lift: number } | undefined,
+): string {
+  const [was, is] = figurePair(then, now);
+  const verb = now < then ? 'fell' : 'rose';
+  const fact = `${path} ${verb} ${figureText(Math.abs(now - then))} (${was} -> ${is}, band ${figureText(band)})`;
+  const { worsened, top, topShare } = attribution;
+  const cause = most === undefined ? '' : `; most: ${most[0]} (${most[1]})`;
+  const where = tag === undefined ? '' : `; tag ${tag.tag} x${tag.lift.toFixed(1)}`;
+  return `${fact}; ${worsened} of ${cases} cases worse, ${top} explain ${topShare}%${cause}${where}`;
+}
+
+export function floorHeadline(
+  path: string,
+  measured: number | null,
+  bound: number,
+  side: 'at_least' | 'at_most',
+): string {
+  if (measured === null) return `${path} has no figure; the floor is ${bound}`;
+  const [shown] = figurePair(measured, bound);
+  return `${path} ${shown} is ${side === 'at_least' ? 'under' : 'over'} ${bound}`;
+}

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Refusal } from '../../../core/refusal.ts';
+import { digestOf } from '../../../core/digest.ts';
+import { type Side, sidecarSide } from '../../../evals/explain/side.ts';
+import { readSidecar } from '../../../evals/gate/read-sidecar.ts';
+import { isStale, type Sidecar } from '../../../evals/gate/sidecar.ts';
+import { compareStamps } from '../../../evals/gate/stamp.ts';
+import { runIds } from '../../../evals/run/runs.ts';
+import { METRICS } from '../../../evals/score/registry.ts';
+import type { ReportDocument } from '../../../evals/score/report.ts';
+import type { RunStamp } from '../../../evals/score/run-stamp.ts';
+import { LEGS } from '../../../evals/store/port.ts';
+import type { Compared, StampDifference } from '../../model/data.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** The compared run of a run: what it is, its cases, and whether figures may be compared at all. */
+export type ComparedRun = {
+  readonly compared: Compared;
+  readonly side: Side;
+  readonly differs: readonly StampDifference[];
+};
+
+type Reading = {
+  readonly root: string;
+  readonly read: (id: string) => Promise<RunRecord>;
+};
+
+/** In this order: the run that was chosen, the baseline's sidecar, the newest earlier run of an equal stamp. */
+export async function findCompared(run: RunRecord, vs: string | undefined, reading: Reading): Promise<ComparedRun | null> {
+  if (vs !== undefined) {
+    const other = await reading.read(vs);
+    return withRun(run, other, 'chosen');
+  }
+  return (await fromSidecar(run, reading.root)) ?? (await fromEarlier(run, reading));
+}
+
+function withRun(run: RunRecord, other: RunRecord, how: 'chosen' | 'earlier run'): ComparedRun {
+  return {
+    compared: { name: other.id, how, stale: false, means: reportMeans(other.report) },
+    side: other.side,
+    differs: stampDifferences(other.report.run, run.report.run),
+  };
+}
+
+async function fromSidecar(run: RunRecord, root: string): Promise<ComparedRun | null> {
+  const file = run.verdict?.baseline?.file;
+  if (file === undefined) return null;
+  const path = resolve(root, file);
+  const sidecar = await readSidecar(path, root).catch((error: unknown) => {
+    // A sidecar that can't be read is as good as none: the run itself is what is shown.
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+  if (sidecar === null) return null;
+  const baseline = await readFile(path).catch(() => undefined);
+  const stale = baseline === undefined || isStale(sidecar, digestOf(baseline));
+  return {
+    compared: { name: file, how: 'sidecar', stale, means: sidecarMeans(sidecar) },
+    side: sidecarSide(sidecar),
+    // The gate compared the members that the baseline names, and its verdict stands.
+    differs: [],
+  };
+}
+
+const LOOKED_AT = 50;
+
+async function fromEarlier(run: RunRecord, { root, read }: Reading): Promise<ComparedRun | null> {
+  const ids = runIds(root);
+  for (const id of ids.slice(ids.indexOf(run.id) + 1).slice(0, LOOKED_AT)) {
+    const other = await read(id).catch((error: unknown) => {
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
+    if (other !== null && stampDifferences(other.report.run, run.report.run).length === 0) {
+      return withRun(run, other, 'earlier run');
+    }
+  }
+  return null;
+}
+
+/**
+ * Members in which two runs differ that may differ in nothing but what is under test: how rows are read, and the
+ * reader's snapshot and cutoffs (scoring.md 14).
+ */
+export function stampDifferences(was: RunStamp, is: RunStamp): readonly StampDifference[] {
+  return compareStamps(was, is)
+    .filter(({ member }) => member !== 'read' && !member.startsWith('reader.'))
+    .map(({ member, baseline, run }) => ({ member, was: baseline, is: run }));
+}
+
+export function reportMeans(report: Pick<ReportDocument, 'retrieval' | 'edge_retrieval' | 'slices'>): Compared['means'] {
+  const means: Record<string, number | null> = {};
+  for (const leg of LEGS) {
+    for (const metric of METRICS) {
+      for (const surface of ['retrieval', 'edge_retrieval'] as const) {
+        const summary = report[surface]?.[leg]?.[metric];
+        if (summary !== undefined) means[`${surface}.${leg}.${metric}`] = summary.mean;
+      }
+      for (const [tag, slice] of Object.entries(report.slices)) {
+        const summary = slice.retrieval[leg]?.[metric];
+        if (summary !== undefined) means[`slices.${tag}.retrieval.${leg}.${metric}`] = summary.mean;
+      }
+    }
+  }
+  return means;
+}
+
+/** Means of the cases that a sidecar keeps, whole and by slice. */
+function sidecarMeans(sidecar: Sidecar): Compared['means'] {
+  const sums = new Map<string, { sum: number; n: number }>();
+  for (const one of sidecar.cases) {
+    for (const leg of LEGS) {
+      const metrics = one.legs[leg]?.metrics;
+      if (metrics === undefined) continue;
+      for (const metric of METRICS) {
+        const value = metrics[metric];
+        if (value === null) continue;
+        const paths = [`retrieval.${leg}.${metric}`, ...one.tags.map(tag => `slices.${tag}.retrieval.${leg}.${metric}`)];
+        for (const path of paths) {
+          const { sum, n } = sums.get(path) ?? { sum: 0, n: 0 };
+          sums.set(path, { sum: sum + value, n: n + 1 });
+        }
+      }
+    }
+  }
+  return Object.fromEntries([...sums].map(([path, { sum, n }]) => [path, sum / n]));
+}
