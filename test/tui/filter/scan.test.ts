@@ -68,6 +68,15 @@ describe('tui.filter scans', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
+  test('the time of all slices counts together', async () => {
+    const rather: RowReader = () => ({ field: () => `${'a'.repeat(22)}!`, flag: () => null });
+    const { where } = parseFilter('id~"^(a+)+$"', casesFields);
+    const run = async (): Promise<void> => {
+      for await (const _ of scan(200, rather, where, { slice: 1, patternLimitMs: 400 }));
+    };
+    await expect(run()).rejects.toMatchObject({ code: 'FilterTooSlow' });
+  });
+
   test('a signal ends a running expression at once', async () => {
     const slow: RowReader = () => ({ field: () => `${'a'.repeat(40)}!`, flag: () => null });
     const { where } = parseFilter('id~"^(a+)+$"', casesFields);
