@@ -207,14 +207,39 @@ class CheckpointScan {
  * members, since a quote inside a string is escaped, and no member before `id` holds one of that name.
  */
 function idAndOrdinal(line: Buffer): { readonly id: string; readonly ordinal: number } | undefined {
-  const start = line.indexOf('"id":"');
-  const ordinalAt = line.lastIndexOf(',"ordinal":');
+  const start = line.indexOf(ID);
+  const ordinalAt = line.lastIndexOf(ORDINAL);
   if (start < 0 || ordinalAt < 0) return undefined;
-  let end = start + 6;
-  while (end < line.length && line[end] !== 0x22) end += line[end] === 0x5c ? 2 : 1;
-  const ordinal = Number.parseInt(line.toString('latin1', ordinalAt + 11, ordinalAt + 27), 10);
-  if (!Number.isSafeInteger(ordinal) || ordinal < 0) return undefined;
-  return { id: JSON.parse(line.toString('utf8', start + 5, end + 1)), ordinal };
+  const from = start + ID.length;
+  let end = from;
+  let isEscaped = false;
+  for (; end < line.length && line[end] !== QUOTE; end += 1) {
+    if (line[end] !== BACKSLASH) continue;
+    isEscaped = true;
+    end += 1;
+  }
+  const ordinal = digitsAt(line, ordinalAt + ORDINAL.length);
+  if (!Number.isSafeInteger(ordinal)) return undefined;
+  const id = isEscaped
+    ? JSON.parse(line.toString('utf8', from - 1, end + 1))
+    : line.toString('utf8', from, end);
+  return { id, ordinal };
+}
+
+const ID = Buffer.from('"id":"');
+const ORDINAL = Buffer.from(',"ordinal":');
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** The integer at an index; NaN when no digit stands there. */
+function digitsAt(line: Buffer, at: number): number {
+  let value = Number.NaN;
+  for (let i = at; i < line.length; i += 1) {
+    const digit = (line[i] ?? 0) - 0x30;
+    if (digit < 0 || digit > 9) break;
+    value = (i === at ? 0 : value * 10) + digit;
+  }
+  return value;
 }
 
 function parse(line: Buffer): JsonObject | undefined {
