@@ -42,7 +42,7 @@ export function redLine(red: Red, floors: FloorVerdict | null): string {
     const least = `needs ${side === 'at_least' ? 'at least' : 'at most'} ${figureText(red.bound)}`;
     return `red: floor ${red.path}: no figure (${causeOf(red.path, check)}), ${least}`;
   }
-  const [shown, limit] = figurePair(red.measured, red.bound, digitsOf(red.path));
+  const [shown, limit] = figurePair(red.measured, red.bound, figureDigits(red.path));
   return `red: floor ${red.path}: ${shown} ${side === 'at_least' ? '<' : '>'} ${limit}`;
 }
 
@@ -62,7 +62,7 @@ function moveText({
   baseline,
   band,
 }: Pick<Comparison, 'path' | 'current' | 'baseline' | 'band'>): string {
-  const digits = digitsOf(path);
+  const digits = figureDigits(path);
   const [now, was] = figurePair(current, baseline, digits);
   const dead = isCount(path) ? '' : ` ± ${figureText(band, Math.max(digits, 4))}`;
   return `${path}: ${now}, was ${was}${dead}`;
@@ -73,7 +73,7 @@ function isCount(path: string): boolean {
 }
 
 /** Decimals of a path's figure; a floor's path ends in its statistic. */
-function digitsOf(path: string): number {
+export function figureDigits(path: string): number {
   const parsed = parseMetricPath(path) ?? parseMetricPath(path.replace(/\.(?:mean|min|max)$/, ''));
   return parsed === undefined ? 4 : recordOf(parsed).digits;
 }

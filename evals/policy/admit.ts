@@ -88,6 +88,9 @@ async function verifiedClaims(token: string, admission: Admission): Promise<Clai
 
 function issuerKey(pem: string | null): { readonly key: KeyObject; readonly algorithm: 'EdDSA' | 'ES256' } {
   if (pem === null) throw invalid('public-key', 'no public key to verify it with');
+  // A public key could be made of a private one, which has no business where tokens are only verified.
+  if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(pem))
+    throw invalid('public-key', 'the public key is a private one');
   let key: KeyObject;
   try {
     key = createPublicKey(pem);

@@ -34,6 +34,7 @@ export function diskFault(
   directory: RunDirectory | null,
   { cwd }: Context,
 ): unknown {
+  if (isOutOfMemory(error)) return memoryFault(error, prepared, directory);
   const code = refusalOf(error);
   if (code === undefined || !(error instanceof Error)) return error;
   const { root } = prepared.request;
@@ -50,6 +51,27 @@ export function diskFault(
     clause: 'assurance.evaluate.checkpoint',
     found: error.message,
     facts: { path: shown, run: directory?.id ?? null },
+    cause: error,
+  });
+}
+
+/** What the engine says when the limit of `[eval.store] memory` does not hold the work. */
+function isOutOfMemory(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    /Out of Memory Error|could not allocate block|failed to (?:pin block|allocate data)/.test(error.message)
+  );
+}
+
+function memoryFault(error: Error, prepared: PreparedRun, directory: RunDirectory | null): Refused {
+  const { memory } = prepared.request.store;
+  const again = directory === null ? 'run again' : `resume: ${resumeCommand(prepared, directory)}`;
+  return refuse('StoreUnavailable', {
+    message: `the engine needs more memory than its limit of ${memory}`,
+    found: error.message.split('\n')[0] ?? '',
+    want: 'a limit that holds the corpus and one batch of cases',
+    hint: `raise memory in [eval.store], then ${again}`,
+    facts: { memory, run: directory?.id ?? null },
     cause: error,
   });
 }

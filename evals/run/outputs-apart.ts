@@ -3,29 +3,43 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { refuse } from '../../spec/refusals.ts';
 import { sidecarPath } from '../gate/sidecar.ts';
 import type { PreparedRun } from './prepare.ts';
+import type { EvaluationRequest } from './request.ts';
 
 type Inputs = Pick<PreparedRun, 'request' | 'set' | 'corpora'>;
-type Named = { readonly name: string; readonly path: string };
-type Located = Named & { readonly place: string };
+/** path: absolute, or relative to the working directory. */
+export type NamedFile = { readonly name: string; readonly path: string };
+type Located = NamedFile & { readonly place: string };
 
 /**
- * No output may replace what the run reads or another output: a mistyped `--report evals/cases/a.jsonl` would cost the
- * cases. Refuses UsageConflict (2).
+ * No output of a run may replace what it reads or another output: a mistyped `--report evals/cases/a.jsonl` would
+ * cost the cases. Refuses UsageConflict (2).
  */
-export async function requireOutputsApart(inputs: Inputs, cwd: string): Promise<void> {
-  const locate = (files: readonly Named[]) => Promise.all(files.map(file => located(file, cwd)));
-  const taken: Located[] = await locate(filesRead(inputs));
-  const corpora = inputs.corpora.map(({ corpus: { name, dir } }) => ({ name: `in corpus ${name}`, dir }));
-  for (const output of await locate(filesWritten(inputs))) {
+export function requireOutputsApart(inputs: Inputs, cwd: string): Promise<void> {
+  const folders = inputs.corpora.map(({ corpus: { name, dir } }) => ({ name: `in corpus ${name}`, dir }));
+  return requireApart({ read: filesRead(inputs), written: filesWritten(inputs.request), folders }, cwd);
+}
+
+/** The same of any files. folders: nothing may be written into them; by their real absolute paths. */
+export async function requireApart(
+  files: {
+    readonly read: readonly NamedFile[];
+    readonly written: readonly NamedFile[];
+    readonly folders?: readonly { readonly name: string; readonly dir: string }[];
+  },
+  cwd: string,
+): Promise<void> {
+  const locate = (named: readonly NamedFile[]) => Promise.all(named.map(file => located(file, cwd)));
+  const taken: Located[] = await locate(files.read);
+  for (const output of await locate(files.written)) {
     const other =
       taken.find(({ place }) => place === output.place) ??
-      corpora.find(({ dir }) => output.place === dir || output.place.startsWith(dir + sep));
+      files.folders?.find(({ dir }) => output.place === dir || output.place.startsWith(dir + sep));
     if (other !== undefined) throw clash(output, other.name);
     if (!(await isDevice(output.place))) taken.push(output);
   }
 }
 
-function filesRead({ request, set }: Inputs): readonly Named[] {
+function filesRead({ request, set }: Inputs): readonly NamedFile[] {
   const { baseline, credential, root } = request;
   return [
     ...set.files.map(({ path }) => ({ name: 'a case file', path })),
@@ -42,7 +56,13 @@ function filesRead({ request, set }: Inputs): readonly Named[] {
   ];
 }
 
-function filesWritten({ request: { checkpoint, report, outputs, trecOut } }: Inputs): readonly Named[] {
+/** The files that a run was asked to write. */
+export function filesWritten({
+  checkpoint,
+  report,
+  outputs,
+  trecOut,
+}: EvaluationRequest): readonly NamedFile[] {
   return [
     ...(checkpoint === null ? [] : [{ name: '--checkpoint', path: checkpoint }]),
     ...(report === null ? [] : [{ name: '--report', path: report }]),
@@ -52,7 +72,7 @@ function filesWritten({ request: { checkpoint, report, outputs, trecOut } }: Inp
 }
 
 /** The file that a name means in the end; of one that is not there yet, its folder is. */
-async function located({ name, path }: Named, cwd: string): Promise<Located> {
+async function located({ name, path }: NamedFile, cwd: string): Promise<Located> {
   const whole = resolve(cwd, path);
   const below = async () => join(await realpath(dirname(whole)).catch(() => dirname(whole)), basename(whole));
   return { name, path, place: await realpath(whole).catch(below) };
@@ -64,7 +84,7 @@ async function isDevice(place: string): Promise<boolean> {
   return stats !== undefined && !stats.isFile() && !stats.isDirectory();
 }
 
-function clash(output: Named, other: string) {
+function clash(output: NamedFile, other: string) {
   return refuse('UsageConflict', {
     message: `\`${output.name}\` can not write ${output.path}: it is ${other}`,
     found: output.path,

@@ -8,11 +8,18 @@ import { type RunDirectory, readLatest, runDirectory, runLockPath } from './run-
 import { isLive, type RunSummary } from './run-summary.ts';
 import { listRuns } from './runs.ts';
 
-/** Which runs may go: those behind the newest `keep`, and older than `olderThanMs`. At least one is given. */
-export type PruneRule = { readonly keep: number | undefined; readonly olderThanMs: number | undefined };
+/**
+ * Which runs may go: those behind the newest `keep`, and older than `olderThanMs`; at least one of these is given.
+ * interrupted: also runs that could be resumed.
+ */
+export type PruneRule = {
+  readonly keep: number | undefined;
+  readonly olderThanMs: number | undefined;
+  readonly interrupted: boolean;
+};
 
 export type PrunePlan = {
-  readonly remove: readonly { readonly id: string; readonly bytes: number }[];
+  readonly remove: readonly { readonly id: string; readonly bytes: number; readonly state: string }[];
   /** Runs that the rule would take and something protects. */
   readonly spared: readonly { readonly id: string; readonly why: string }[];
   readonly bytes: number;
@@ -20,7 +27,7 @@ export type PrunePlan = {
 
 /**
  * Plans what goes (tui-cli.md 9). Live, pinned and baseline-named runs stay, and so do the newest, the newest green
- * and the newest red one. `baselines` is the folder whose files may name runs.
+ * and the newest red one, and unless the rule takes them those that can be resumed. `baselines` is the folder whose files may name runs.
  */
 export async function planPrune(
   root: string,
@@ -31,11 +38,13 @@ export async function planPrune(
   const runs = await listRuns(root);
   const named = textBelow(baselines);
   const fixed = await newestOfEach(root, runs);
-  const remove: { id: string; bytes: number }[] = [];
+  const remove: PrunePlan['remove'][number][] = [];
   const spared: { id: string; why: string }[] = [];
   for (const run of runs.filter((candidate, place) => isTaken(candidate, place, rule, now))) {
-    const why = fixed.get(run.id) ?? (await protection(root, run.id, named));
-    if (why === undefined) remove.push({ id: run.id, bytes: run.bytes });
+    const isKept = run.state === 'interrupted' && !rule.interrupted;
+    const resumable = isKept ? 'interrupted, can be resumed' : undefined;
+    const why = fixed.get(run.id) ?? (await protection(root, run.id, named)) ?? resumable;
+    if (why === undefined) remove.push({ id: run.id, bytes: run.bytes, state: run.state });
     else spared.push({ id: run.id, why });
   }
   return { remove, spared, bytes: remove.reduce((sum, run) => sum + run.bytes, 0) };

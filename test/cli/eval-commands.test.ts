@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -168,6 +169,34 @@ describe('tui-cli.md 4 eval run: streams and outputs', () => {
     expect([CASES, 'contextful.toml'].map(file => readFileSync(join(root, file), 'utf8'))).toEqual(before);
   });
 
+  test('a configuration of another name is no place for an output either', async () => {
+    write('ci/own.toml', CONFIG);
+    for (const output of ['--report=ci/own.toml', '--format=json=ci/../ci/own.toml']) {
+      const { exit, err } = await line('eval', 'run', '--config', 'ci/own.toml', '-C', '.', output);
+      expect(exit).toBe(2);
+      expect(err).toContain("can not write ci/own.toml: it is the project's configuration\n");
+      expect(readFileSync(join(root, 'ci/own.toml'), 'utf8')).toBe(CONFIG);
+    }
+  });
+
+  test.each([
+    ['1MiB', '1MiB'],
+    ['63.9 MB', '63.9 MB'],
+  ])('a store memory of %s is refused with the least size', async (memory, found) => {
+    write(
+      'contextful.toml',
+      `${CONFIG.replace('store = "memory"\n', '')}[eval.store]\nmemory = "${memory}"\n`,
+    );
+    const { exit, err } = await line('eval', 'run');
+    expect(exit).toBe(2);
+    expect(err).toMatch(
+      /^ConfigInvalid: `eval.store.memory` is too small for any engine\n {2}at {6}contextful.toml:/,
+    );
+    expect(err).toContain(`found   ${found}\n  want    64MiB or more\n`);
+    write('contextful.toml', `${CONFIG.replace('store = "memory"\n', '')}[eval.store]\nmemory = "64MiB"\n`);
+    expect((await line('eval', 'run', '--plan')).exit).toBe(0);
+  });
+
   test('the plan lists every file, as text and as a bare document', async () => {
     const flags = ['--plan', '--format', 'json=v.json', '--report', 'r.json', '--trec-out', 't'];
     const { out } = await line('eval', 'run', ...flags);
@@ -251,6 +280,32 @@ describe('eval gate: outputs', () => {
     const { err } = await line('eval', 'gate', '--report', 'latest', '--format', 'json=g.json');
     expect(err).toContain('wrote g.json\n');
     expect(readVerdict(readFileSync(join(root, 'g.json')), 'g.json').ok).toBe(true);
+  });
+
+  test.each([
+    ['copy.json', 'the report'],
+    ['link.json', 'the report'],
+    ['b.json', 'the baseline'],
+    ['contextful.toml', "the project's configuration"],
+  ])('a format is not written onto %s', async (file, name) => {
+    await line('eval', 'run', '--report', 'copy.json');
+    symlinkSync('copy.json', join(root, 'link.json'));
+    write('b.json', `{"_run":${STAMP},"n_cases":1}`);
+    const before = readFileSync(join(root, file));
+    const gate = ['eval', 'gate', '--report', 'copy.json', '--baseline', 'b.json'];
+    const { exit, err } = await line(...gate, '--format', `json=${file}`);
+    expect(exit).toBe(2);
+    expect(err).toContain(`UsageConflict: \`--format\` can not write ${file}: it is ${name}\n`);
+    expect(readFileSync(join(root, file)).equals(before)).toBe(true);
+  });
+
+  test('nor onto the report of a run that is named by its id', async () => {
+    await line('eval', 'run');
+    const [id = ''] = readdirSync(join(root, '.contextful/runs')).filter(name => name !== 'LATEST');
+    const own = `.contextful/runs/${id}/report.json`;
+    const { exit, err } = await line('eval', 'gate', '--report', id, '--format', `json=${own}`);
+    expect(exit).toBe(2);
+    expect(err).toContain(`can not write ${own}: it is the report\n`);
   });
 
   test('a full disk is told by name', async () => {

@@ -95,7 +95,7 @@ unscored  1
 size      370 B
 files     ${join(root, '.contextful/runs', id)}
 
-red: floor retrieval.hybrid.r_precision.mean: 0.5, against 0.6
+red: floor retrieval.hybrid.r_precision.mean: 0.5000, against 0.6000
 
 outcome  recall  line  case
 pass      1.000     1  a␛[2J
@@ -109,6 +109,23 @@ error         –     2  b
     expect(await data('runs', 'show', id, '--cases')).toMatchObject({
       cases: [{ id: 'a\u001b[2J' }, { id: 'b' }],
     });
+  });
+
+  test('figures beside a bound have the decimals of the verdict, more until they differ', async () => {
+    const id = seed(1);
+    const path = 'retrieval.hybrid.r_precision.mean';
+    const reds = [
+      { kind: 'floor', path, measured: 0.59996, bound: 0.6 },
+      { kind: 'floor', path, measured: null, bound: 0.6 },
+      { kind: 'floor', path: 'n_cases', measured: 2, bound: 9 },
+    ];
+    const verdict = { outcome: 'red', exit: 1, reds };
+    writeFileSync(join(root, '.contextful/runs', id, 'verdict.json'), JSON.stringify(verdict));
+    expect((await line('runs', 'show', id)).out).toContain(`
+red: floor ${path}: 0.59996, against 0.60000
+red: floor ${path}: not measured, against 0.6000
+red: floor n_cases: 2, against 9
+`);
   });
 
   test('--pin and --unpin', async () => {
@@ -160,5 +177,23 @@ keep    ${first}         newest red
     });
     expect([first, second, third].map(exists)).toEqual([true, false, true]);
     expect((await line('runs', 'prune', '--keep', '1', '--yes')).err).toBe('nothing to delete\n');
+  });
+
+  test('an interrupted run is kept and named; --interrupted takes it, and asks by its state', async () => {
+    const broken = '20300501T110000Z-0a1b2c3d4e00';
+    mkdirSync(join(root, '.contextful/runs', broken), { recursive: true });
+    seed(2);
+    const kept = await line('runs', 'prune', '--keep', '0', '--plan');
+    expect(kept.out).toContain(`keep    ${broken}        interrupted, can be resumed\n`);
+    const asked = await line('runs', 'prune', '--keep', '0', '--interrupted');
+    expect(asked.err).toMatch(
+      new RegExp(
+        `^ConfirmRequired: delete 1 run \\(1 that can be resumed\\), 0 B\\?.*\\n {2}found {3}${broken} \\(interrupted\\)\\n`,
+      ),
+    );
+    expect(exists(broken)).toBe(true);
+    const { out } = await line('runs', 'prune', '--keep', '0', '--interrupted', '--yes');
+    expect(out).toMatch(new RegExp(`delete  ${broken} +0 B  interrupted\\n`));
+    expect(exists(broken)).toBe(false);
   });
 });

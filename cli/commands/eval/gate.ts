@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { writeFileAtomic } from '../../../core/atomic-file.ts';
 import { digestOf } from '../../../core/digest.ts';
 import { type JudgedReport, judgeReport } from '../../../evals/gate/judge-report.ts';
@@ -7,15 +7,17 @@ import { baselineFileOf, nextCommands } from '../../../evals/gate/next-commands.
 import { floorsOfSet, type ProjectFloor, readProjectFloors } from '../../../evals/gate/project-floors.ts';
 import { readBaselineBytes } from '../../../evals/gate/read-baseline.ts';
 import { readSidecar } from '../../../evals/gate/read-sidecar.ts';
-import { sidecarLines } from '../../../evals/gate/sidecar.ts';
+import { sidecarLines, sidecarPath } from '../../../evals/gate/sidecar.ts';
 import { verdictLines } from '../../../evals/gate/verdict-lines.ts';
 import { writeRaisedBaseline } from '../../../evals/gate/write-baseline.ts';
 import { writeFault } from '../../../evals/gate/write-fault.ts';
 import { caseFilesNamed } from '../../../evals/run/case-files.ts';
 import type { RunEventBody } from '../../../evals/run/events.ts';
+import { type NamedFile, requireApart } from '../../../evals/run/outputs-apart.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
 import type { Settings } from '../../settings.ts';
 import { configFloors } from './config-floors.ts';
+import { configurationRead } from './output-folders.ts';
 import { readOutputs } from './outputs.ts';
 import { judgedResult } from './run.ts';
 import { readStoredReport, type StoredReport } from './stored-report.ts';
@@ -29,6 +31,13 @@ export async function* gateReport(
 ): AsyncGenerator<GateEvent, CommandResult, void> {
   const outputs = await readOutputs(settings, context);
   const stored = await readStoredReport(settings.text('report') ?? '', context);
+  await requireApart(
+    {
+      read: filesRead(stored, context, settings),
+      written: outputs.files.map(({ file }) => ({ name: '--format', path: file })),
+    },
+    context.cwd,
+  );
   const judged = await judge(stored, context, settings);
   const { verdict, behind, refusal, raise } = judged;
   const conclusion = {
@@ -56,6 +65,27 @@ export async function* gateReport(
     yield { t: 'run.output-written', path: file };
   }
   return { ...judgedResult(conclusion, outputs, context), notes };
+}
+
+/** What no output of the gate may replace: also the plan beside the report, and the cases of its run. */
+function filesRead(
+  { file, caseFiles }: StoredReport,
+  context: CommandContext,
+  settings: Settings,
+): readonly NamedFile[] {
+  const baseline = settings.text('baseline');
+  return [
+    { name: 'the report', path: file },
+    { name: 'the plan of its run', path: join(dirname(file), 'plan.json') },
+    ...caseFiles.map(path => ({ name: 'a case file', path })),
+    ...configurationRead(context),
+    ...(baseline === undefined
+      ? []
+      : [
+          { name: 'the baseline', path: baseline },
+          { name: "the baseline's case figures", path: sidecarPath(baseline) },
+        ]),
+  ];
 }
 
 async function judge(

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Refusal } from '../../../core/refusal.ts';
 import { shownPath } from '../../../evals/corpus/paths.ts';
+import type { NamedFile } from '../../../evals/run/outputs-apart.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import type { CommandContext } from '../../command.ts';
 import { withFurther } from '../../present/refusal.ts';
@@ -16,6 +17,11 @@ export async function requireFolders(settings: Settings, { cwd }: CommandContext
   if (trecOut !== undefined) faults.push(...(await folderFaults('--trec-out', trecOut, cwd)));
   const [first, ...others] = faults;
   if (first !== undefined) throw withFurther([first, ...others]);
+}
+
+/** The configuration that `--config` names, wherever it lies, as a file that no output may replace. */
+export function configurationRead({ configPath }: CommandContext): readonly NamedFile[] {
+  return configPath === undefined ? [] : [{ name: "the project's configuration", path: configPath }];
 }
 
 /** A file in a folder that is there. */

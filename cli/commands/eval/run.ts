@@ -3,14 +3,16 @@ import type { JsonObject } from '../../../core/json.ts';
 import type { Conclusion } from '../../../evals/run/conclude-run.ts';
 import { evaluate } from '../../../evals/run/evaluate.ts';
 import type { RunEvent } from '../../../evals/run/events.ts';
+import { filesWritten, requireApart } from '../../../evals/run/outputs-apart.ts';
 import type { PreparedRun } from '../../../evals/run/prepare.ts';
 import type { EvaluationRequest } from '../../../evals/run/request.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
 import { verdictJson } from '../../present/verdict-json.ts';
 import type { Settings } from '../../settings.ts';
-import { requireFolders } from './output-folders.ts';
+import { configurationRead, requireFolders } from './output-folders.ts';
 import { formatted, type Outputs, readOutputs } from './outputs.ts';
 import { evaluationRequest } from './request.ts';
+import { requireStoreMemory } from './store-memory.ts';
 
 /** `eval run`: evaluates, and presents the verdict with the report behind it. */
 export async function* runEvaluation(
@@ -20,7 +22,9 @@ export async function* runEvaluation(
   const own = settings.text('clock') === 'frozen' ? { ...context, clock: frozenClock(0n) } : context;
   const outputs = await readOutputs(settings, context);
   await requireFolders(settings, context);
+  requireStoreMemory(context);
   const request = evaluationRequest(own, settings, outputs.files);
+  await requireApart({ read: configurationRead(context), written: filesWritten(request) }, context.cwd);
   const grid = settings.text('grid');
   if (grid !== undefined) return yield* gridResult(grid, request, own);
   if (settings.on('plan')) return yield* planned(request, own, settings);

@@ -9,7 +9,11 @@ import type { Settings } from '../../settings.ts';
 
 /** `runs prune`: plans with the bytes of each run, asks, then removes by way of the trash. */
 export async function pruneRuns(context: CommandContext, settings: Settings): Promise<CommandResult> {
-  const rule = { keep: settings.number('keep'), olderThanMs: settings.number('older-than') };
+  const rule = {
+    keep: settings.number('keep'),
+    olderThanMs: settings.number('older-than'),
+    interrupted: settings.on('interrupted'),
+  };
   if (rule.keep === undefined && rule.olderThanMs === undefined) {
     throw refuse('UsageMissing', {
       message: '`contextful runs prune` needs `--keep` or `--older-than`',
@@ -33,8 +37,13 @@ export async function pruneRuns(context: CommandContext, settings: Settings): Pr
 }
 
 function isConfirmed(plan: PrunePlan, context: CommandContext): Promise<boolean> {
-  const question = `delete ${runsText(plan.remove.length)}, ${humanBytes(plan.bytes)}?`;
-  return context.confirm(question, plan.remove.map(run => run.id).join(', '));
+  const lost = plan.remove.filter(run => run.state === 'interrupted').length;
+  const resumable = lost === 0 ? '' : ` (${lost} that can be resumed)`;
+  const question = `delete ${runsText(plan.remove.length)}${resumable}, ${humanBytes(plan.bytes)}?`;
+  return context.confirm(
+    question,
+    plan.remove.map(({ id, state }) => (isPlain(state) ? id : `${id} (${state})`)).join(', '),
+  );
 }
 
 function planText({ remove, spared }: PrunePlan, { view }: CommandContext): string {
@@ -42,10 +51,20 @@ function planText({ remove, spared }: PrunePlan, { view }: CommandContext): stri
   return tableText(
     [{ title: 'action' }, { title: 'run' }, { title: 'size', align: 'right' }, { title: 'why' }],
     [
-      ...remove.map(run => ['delete', safe(run.id, view.symbols), humanBytes(run.bytes), '']),
+      ...remove.map(run => [
+        'delete',
+        safe(run.id, view.symbols),
+        humanBytes(run.bytes),
+        isPlain(run.state) ? '' : run.state,
+      ]),
       ...spared.map(run => ['keep', safe(run.id, view.symbols), '', run.why]),
     ],
   );
+}
+
+/** Of a finished run nothing need be said. */
+function isPlain(state: string): boolean {
+  return state === 'finished';
 }
 
 function outcome(plan: PrunePlan, removed: number, isPlan: boolean): string {

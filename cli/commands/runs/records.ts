@@ -72,6 +72,11 @@ export const runsCommands: readonly CommandRecord[] = [
         summary: 'keep the newest N runs',
       },
       { name: 'older-than', value: { form: 'span' }, summary: 'delete only runs older than this' },
+      {
+        name: 'interrupted',
+        value: { form: 'switch' },
+        summary: 'delete interrupted runs too, which could be resumed',
+      },
     ],
     examples: [
       'contextful runs prune --keep 20 --plan',

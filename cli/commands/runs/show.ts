@@ -1,6 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
 import { type SymbolSet, safe } from '../../../core/safe-text.ts';
+import { figurePair } from '../../../evals/gate/print.ts';
+import { figureDigits } from '../../../evals/gate/verdict-lines.ts';
 import { isPinned, pinPath } from '../../../evals/run/prune-runs.ts';
 import { type RunSummary, readDocument, summariseRun } from '../../../evals/run/run-summary.ts';
 import { resolveRun } from '../../../evals/run/runs.ts';
@@ -60,10 +62,15 @@ function headText(run: RunSummary, pinned: boolean, directory: string, symbols: 
 }
 
 function redText(red: JsonObject, symbols: SymbolSet): string {
-  const bound = red['bound'] ?? red['baseline'];
-  const against = typeof bound === 'number' ? `, against ${bound}` : '';
-  const measured = typeof red['measured'] === 'number' ? String(red['measured']) : 'not measured';
-  return `red: ${safe(`${text(red['kind'])} ${text(red['path'])}: ${measured}${against}`, symbols)}\n`;
+  const [measured, bound] = [red['measured'], red['bound'] ?? red['baseline']];
+  const digits = figureDigits(text(red['path']));
+  const [shown, limit] =
+    typeof measured === 'number' && typeof bound === 'number'
+      ? figurePair(measured, bound, digits)
+      : [measured, bound].map(figure => (typeof figure === 'number' ? figure.toFixed(digits) : undefined));
+  const against = limit === undefined ? '' : `, against ${limit}`;
+  const told = `${text(red['kind'])} ${text(red['path'])}: ${shown ?? 'not measured'}${against}`;
+  return `red: ${safe(told, symbols)}\n`;
 }
 
 type CaseRow = {

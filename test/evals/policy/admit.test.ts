@@ -116,6 +116,15 @@ describe('assurance.evaluate.policy-labels: admission', () => {
     ['public-key', async () => ({ token: await signed(claims), publicKey: null })],
     ['public-key', async () => ({ token: await signed(claims), publicKey: 'no key' })],
     ['public-key', async () => ({ token: await signed(claims), publicKey: pem(rsa()) })],
+    ['public-key', async () => ({ token: await signed(claims), publicKey: privatePem('pkcs8') })],
+    ['public-key', async () => ({ token: await signed(claims), publicKey: privatePem('sec1') })],
+    [
+      'public-key',
+      async () => ({
+        token: await signed(claims),
+        publicKey: `${pem(ed25519.publicKey)}${privatePem('pkcs8')}`,
+      }),
+    ],
     [
       'signature',
       async () => ({ token: await signed(claims, 'EdDSA', generateKeyPairSync('ed25519').privateKey) }),
@@ -205,4 +214,9 @@ function pem(key: KeyObject): string {
 
 function rsa(): KeyObject {
   return generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
+}
+
+/** The P-256 private key, which a public one could be made of. */
+function privatePem(type: 'pkcs8' | 'sec1'): string {
+  return p256.privateKey.export({ type, format: 'pem' }).toString();
 }

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { takeLock } from '../../../core/lock.ts';
 import { parseInstant } from '../../../core/time.ts';
-import { executePrune, planPrune } from '../../../evals/run/prune-runs.ts';
+import { executePrune, type PruneRule, planPrune } from '../../../evals/run/prune-runs.ts';
 import { runDirectory, runLockPath } from '../../../evals/run/run-directory.ts';
 import { bytesBelow, readDocument, startOf } from '../../../evals/run/run-summary.ts';
 import { listRuns, resolveRun, runIds } from '../../../evals/run/runs.ts';
@@ -210,8 +210,21 @@ describe('tui-cli.md 9 RUN', () => {
 });
 
 describe('tui-cli.md 9 pruning', () => {
-  const plan = (rule: { keep?: number; olderThanMs?: number }) =>
-    planPrune(root, { keep: rule.keep, olderThanMs: rule.olderThanMs }, NOW, join(root, 'evals/baselines'));
+  test('a run that can be resumed stays unless it is asked for', async () => {
+    const broken = seed(1, {});
+    seed(2, { outcome: 'green' });
+    expect(await plan({ keep: 0 })).toMatchObject({
+      remove: [],
+      spared: [{ why: 'newest' }, { id: broken, why: 'interrupted, can be resumed' }],
+    });
+    expect(await plan({ keep: 0, interrupted: true })).toMatchObject({
+      remove: [{ id: broken, state: 'interrupted' }],
+      spared: [{ why: 'newest' }],
+    });
+  });
+
+  const plan = ({ keep, olderThanMs, interrupted = false }: Partial<PruneRule>) =>
+    planPrune(root, { keep, olderThanMs, interrupted }, NOW, join(root, 'evals/baselines'));
   const DAY_MS = 86_400_000;
 
   test('the newest, the newest green and red, pinned, named and live runs stay', async () => {
@@ -227,7 +240,9 @@ describe('tui-cli.md 9 pruning', () => {
     writeFileSync(join(root, '.contextful/runs', pinned, '.pin'), '');
     const lock = await takeLock(runLockPath(root, live), process.pid, 'contextful eval run');
     const pruning = await plan({ keep: 0 });
-    expect(pruning.remove).toEqual([{ id: gone, bytes: bytesBelow(join(root, '.contextful/runs', gone)) }]);
+    expect(pruning.remove).toEqual([
+      { id: gone, bytes: bytesBelow(join(root, '.contextful/runs', gone)), state: 'finished' },
+    ]);
     expect(pruning.bytes).toBe(pruning.remove[0]?.bytes);
     expect(pruning.spared).toEqual([
       { id: newest, why: 'newest' },
