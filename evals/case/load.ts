@@ -70,14 +70,15 @@ function startLoading(): Loading {
   const cases: LoadedCase[] = [];
   const faults: PlacedFault[] = [];
   const warnings: CaseWarning[] = [];
-  const firstById = new Map<string, CaseSource>();
+  const firstById = new Map<string, LoadedCase>();
 
   return {
     add: (normal, source) => {
       const first = firstById.get(normal.id);
       if (first === undefined) {
-        firstById.set(normal.id, source);
-        cases.push(new CaseOnLine(normal, source, cases.length));
+        const loaded = new CaseOnLine(normal, source, cases.length);
+        firstById.set(normal.id, loaded);
+        cases.push(loaded);
       } else faults.push({ ...repeatedId(normal.id, first, source), ...source });
     },
     refuse: fault => faults.push(fault),
