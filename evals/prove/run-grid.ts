@@ -51,25 +51,21 @@ async function measure(
   try {
     progress();
     for (const [number, analyzer] of [...new Set(combinations.map(one => one.analyzer))].entries()) {
-      const own = combinations.filter(one => one.analyzer === analyzer);
       for (const [i, ofRun] of prepared.corpora.entries()) {
-        const at = join(scratch, `${number + 1}-${i + 1}`);
-        const landed = await land(prepared, ofRun, analyzer, at, context);
+        const landed = await land(
+          prepared,
+          ofRun,
+          analyzer,
+          join(scratch, `${number + 1}-${i + 1}`),
+          context,
+        );
         try {
-          for (const one of own) {
-            const ranking = {
-              ...prepared.request.ranking,
-              calibration: one.calibration,
-              weights: one.weights,
-            };
-            const store = { ...landed.store, ...landed.store.rankedBy(ranking) };
-            for await (const { ordinal, figures } of scoreCases(prepared, ofRun.cases, {
-              ...landed,
-              store,
-            })) {
+          for (const [one, own] of values) {
+            if (one.analyzer !== analyzer) continue;
+            await score(prepared, ofRun, one, landed, (ordinal, figures) => {
               context.signal.throwIfAborted();
-              values.get(one)?.set(ordinal, figures);
-            }
+              own.set(ordinal, figures);
+            });
             done += 1;
             progress();
           }
@@ -82,6 +78,18 @@ async function measure(
     await rm(scratch, { recursive: true, force: true });
   }
   return gridDocument(prepared, combinations, one => values.get(one) ?? new Map());
+}
+
+async function score(
+  prepared: PreparedRun,
+  { cases }: PreparedRun['corpora'][number],
+  { calibration, weights }: Combination,
+  landed: LandedCorpus,
+  keep: (ordinal: number, figures: CaseValues) => void,
+): Promise<void> {
+  const ranked = landed.store.rankedBy({ ...prepared.request.ranking, calibration, weights });
+  const own = { ...landed, store: { ...landed.store, ...ranked } };
+  for await (const { ordinal, figures } of scoreCases(prepared, cases, own)) keep(ordinal, figures);
 }
 
 async function land(
