@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runBuilt } from '../support/built-command.ts';
+import { BIN, runBuilt } from '../support/built-command.ts';
+import { LONG_CASES, LONG_RUN, makeLongProject, runNames } from '../support/long-project.ts';
 import { copyNativeProject, type NativeProject } from '../support/native-project.ts';
 
 const SCHEMA = fileURLToPath(new URL('../../dist/schema/events.schema.json', import.meta.url));
@@ -70,5 +73,32 @@ describe('tui-cli.md 4 the published schema of events', { timeout: 120_000 }, ()
 
   test('is one of the files of the build', () => {
     expect(readdirSync(join(SCHEMA, '..'))).toContain('events.schema.json');
+  });
+});
+
+describe('evaluate.md 11.3 a reader of stderr that stands still', { timeout: 120_000 }, () => {
+  test('holds no run up, and gets every event once it reads', async () => {
+    const long = makeLongProject();
+    try {
+      const child = spawn(process.execPath, [BIN, ...LONG_RUN, '--events'], {
+        cwd: long.root,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
+      });
+      const ended = new Promise(resolve => child.on('close', resolve));
+      const own = () => long.path(`.contextful/runs/${runNames(long)[0]}`);
+      // More events than the pipe and the queue hold together, and the run is done before one is read.
+      while (child.exitCode === null && !existsSync(`${own()}/verdict.json`)) await sleep(10);
+      expect(child.exitCode).toBeNull();
+      let told = '';
+      for await (const part of child.stderr.setEncoding('utf8')) told += part;
+      expect(await ended).toBe(0);
+      const live = checked(told);
+      expect(live.length).toBeGreaterThan(5 * LONG_CASES);
+      expect(gapless(live)).toBe(true);
+      expect(checked(readFileSync(`${own()}/events.jsonl`, 'utf8'))).toEqual(live);
+    } finally {
+      long.remove();
+    }
   });
 });
