@@ -1,7 +1,8 @@
 import { humanDelta, humanInt } from '../text/human.ts';
 import { blankScreen, pending } from './blank.ts';
 import { outcomeTokens, textCell } from './cells.ts';
-import type { CompareData, ComparedFigure } from './data.ts';
+import type { ComparedFigure } from '../../evals/explain/compare.ts';
+import type { CompareData } from './data.ts';
 import { movedOutcome } from './outcome-of.ts';
 import type { Line, Pen } from './pen.ts';
 import type { Column, Row, Screen } from './screen.ts';

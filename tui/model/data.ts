@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { EvalCase } from '../../evals/case/types.ts';
+import type { Comparison } from '../../evals/explain/compare.ts';
+import type { Compared, StampDifference } from '../../evals/explain/compared.ts';
 import type { FloorVerdict } from '../../evals/gate/floors.ts';
 import type { BaselineVerdict } from '../../evals/gate/gate-baseline.ts';
 import type { VerdictDocument } from '../../evals/gate/verdict.ts';
@@ -39,19 +41,6 @@ export type RunsData = {
 
 /** A report without its cases. */
 export type ReportHead = Omit<ReportDocument, 'cases'>;
-
-/** The run that deltas are taken against. */
-export type Compared = {
-  /** Run id, or the baseline file whose sidecar stands for a run. */
-  readonly name: string;
-  readonly how: 'chosen' | 'sidecar' | 'earlier run';
-  readonly stale: boolean;
-  /** Means by metric path; the sidecar holds no slices. */
-  readonly means: { readonly [path: string]: number | null };
-};
-
-/** A stamp member that differs, so that no figure may be compared. */
-export type StampDifference = { readonly member: string; readonly was: string; readonly is: string };
 
 /** One case behind a figure. */
 export type Contribution = {
@@ -161,31 +150,4 @@ export type RowData = {
   readonly cells: readonly (readonly [name: string, value: string])[];
 };
 
-export type ComparedCase = {
-  readonly id: string;
-  readonly delta: number;
-  readonly was: number;
-  readonly is: number;
-};
-
-export type ComparedFigure = {
-  readonly path: string;
-  readonly n: number;
-  readonly was: number | null;
-  readonly is: number | null;
-  readonly delta: number | null;
-  readonly better: number;
-  readonly worse: number;
-  readonly same: number;
-  readonly cases: readonly ComparedCase[];
-};
-
-export type CompareData = {
-  readonly a: string;
-  readonly b: string;
-  readonly differs: readonly StampDifference[];
-  readonly figures: readonly ComparedFigure[];
-  readonly common: number;
-  readonly onlyA: number;
-  readonly onlyB: number;
-};
+export type CompareData = Comparison;

@@ -4,8 +4,8 @@ import { suggest } from '../../../core/suggest.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import type { CaseData, RankedRow, RunData } from '../../model/data.ts';
 import { figuresOf } from './cases.ts';
-import type { ComparedRun } from './compared.ts';
-import { type RunRecord, relevantOf } from './run-record.ts';
+import type { ComparedRun } from '../../../evals/explain/compared.ts';
+import { type RunRecord, relevantOf } from '../../../evals/explain/run-record.ts';
 
 /** One case whole. DeepLinkUnresolved (2) where the run has none of the id. */
 export function caseData(run: RunRecord, data: RunData, against: ComparedRun | null, id: string): CaseData {

@@ -9,8 +9,8 @@ import type { CaseLineView, CasesData, RunData } from '../../model/data.ts';
 import { movedOutcome } from '../../model/outcome-of.ts';
 import { SORT_KEYS } from '../../model/run.ts';
 import { compareCodePoints } from '../../../core/code-points.ts';
-import type { ComparedRun } from './compared.ts';
-import { type RunRecord, relevantOf } from './run-record.ts';
+import type { ComparedRun } from '../../../evals/explain/compared.ts';
+import { type RunRecord, relevantOf } from '../../../evals/explain/run-record.ts';
 
 export type CasesQuery = {
   readonly filter: string | undefined;

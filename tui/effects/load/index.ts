@@ -12,12 +12,12 @@ import type { Loaded, Resource } from '../../model/source.ts';
 import type { Loader } from '../source.ts';
 import { caseData } from './case.ts';
 import { casesData } from './cases.ts';
-import { compareData } from './compare.ts';
-import { type ComparedRun, findCompared } from './compared.ts';
+import { compareRuns } from '../../../evals/explain/compare.ts';
+import { type ComparedRun, findCompared } from '../../../evals/explain/compared.ts';
 import { rowData } from './row.ts';
 import { runData } from './run.ts';
 import { summaryLine } from './run-line.ts';
-import { type RunRecord, readRun } from './run-record.ts';
+import { type RunRecord, readRun } from '../../../evals/explain/run-record.ts';
 
 export type LoadPorts = {
   readonly root: string;
@@ -63,7 +63,7 @@ export function createLoader({ root, corpusRoots, clock }: LoadPorts): Loader {
       case 'row':
         return rowData(await read(resource.run), resource.id, resource.row, { root, corpusRoots: corpusRoots.map(path => resolve(root, path)) }, signal);
       case 'compare':
-        return compareData(await read(resource.a), await read(resource.b));
+        return compareRuns(await read(resource.a), await read(resource.b));
     }
   }
 

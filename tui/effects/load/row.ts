@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../core/canonical-json.ts';
 import { findRow, openCorpus } from '../../../evals/corpus/index.ts';
 import { parseReference } from '../../../evals/case/reference.ts';
 import type { RowData } from '../../model/data.ts';
-import type { RunRecord } from './run-record.ts';
+import type { RunRecord } from '../../../evals/explain/run-record.ts';
 
 type Places = { readonly root: string; readonly corpusRoots: readonly string[] };
 

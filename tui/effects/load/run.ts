@@ -2,10 +2,10 @@ import { explainRun } from '../../../evals/explain/explain-run.ts';
 import { lostRowText } from '../../../evals/explain/lost.ts';
 import type { VerdictDocument } from '../../../evals/gate/verdict.ts';
 import { isJsonObject } from '../../../core/json.ts';
-import type { Contribution, ExplainedFigure, RunData, StampDifference } from '../../model/data.ts';
-import type { ComparedRun } from './compared.ts';
+import type { Contribution, ExplainedFigure, RunData } from '../../model/data.ts';
+import type { ComparedRun, StampDifference } from '../../../evals/explain/compared.ts';
 import { runLine } from './run-line.ts';
-import { type RunRecord, relevantOf } from './run-record.ts';
+import { type RunRecord, relevantOf } from '../../../evals/explain/run-record.ts';
 
 /** A run as its screens show it, with what explains its figures. */
 export function runData(run: RunRecord, against: ComparedRun | null): RunData {

@@ -1,12 +1,43 @@
-import { figures, METRICS } from '../../../evals/score/registry.ts';
-import { LEGS } from '../../../evals/store/port.ts';
-import { compareCodePoints } from '../../../core/code-points.ts';
-import type { CompareData, ComparedCase, ComparedFigure } from '../../model/data.ts';
-import { stampDifferences } from './compared.ts';
+import { figures, METRICS } from '../score/registry.ts';
+import { LEGS } from '../store/port.ts';
+import { compareCodePoints } from '../../core/code-points.ts';
+import { type StampDifference, stampDifferences } from './compared.ts';
 import type { RunRecord } from './run-record.ts';
 
+export type ComparedCase = {
+  readonly id: string;
+  readonly was: number;
+  readonly is: number;
+  readonly delta: number;
+};
+
+/** One figure over the cases that both runs measured. */
+export type ComparedFigure = {
+  readonly path: string;
+  readonly n: number;
+  readonly was: number;
+  readonly is: number;
+  readonly delta: number;
+  readonly better: number;
+  readonly worse: number;
+  readonly same: number;
+  /** Those that moved, worst first. */
+  readonly cases: readonly ComparedCase[];
+};
+
+export type Comparison = {
+  readonly a: string;
+  readonly b: string;
+  readonly differs: readonly StampDifference[];
+  /** Those that lost most cases first. */
+  readonly figures: readonly ComparedFigure[];
+  readonly common: number;
+  readonly onlyA: number;
+  readonly onlyB: number;
+};
+
 /** Two runs paired by case. Figures are there only where both stamps allow it. */
-export function compareData(a: RunRecord, b: RunRecord): CompareData {
+export function compareRuns(a: RunRecord, b: RunRecord): Comparison {
   const idsA = new Set(a.cases.map(one => one.id));
   const common = b.cases.filter(one => idsA.has(one.id)).length;
   const all = LEGS.flatMap(leg => METRICS.map(metric => `retrieval.${leg}.${metric}`));

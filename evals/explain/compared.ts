@@ -1,18 +1,33 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Refusal } from '../../../core/refusal.ts';
-import { digestOf } from '../../../core/digest.ts';
-import { type Side, sidecarSide } from '../../../evals/explain/side.ts';
-import { readSidecar } from '../../../evals/gate/read-sidecar.ts';
-import { isStale, type Sidecar } from '../../../evals/gate/sidecar.ts';
-import { compareStamps } from '../../../evals/gate/stamp.ts';
-import { runIds } from '../../../evals/run/runs.ts';
-import { METRICS } from '../../../evals/score/registry.ts';
-import type { ReportDocument } from '../../../evals/score/report.ts';
-import type { RunStamp } from '../../../evals/score/run-stamp.ts';
-import { LEGS } from '../../../evals/store/port.ts';
-import type { Compared, StampDifference } from '../../model/data.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { digestOf } from '../../core/digest.ts';
+import { type Side, sidecarSide } from './side.ts';
+import { readSidecar } from '../gate/read-sidecar.ts';
+import { isStale, type Sidecar } from '../gate/sidecar.ts';
+import { compareStamps } from '../gate/stamp.ts';
+import { runIds } from '../run/runs.ts';
+import { METRICS } from '../score/registry.ts';
+import type { ReportDocument } from '../score/report.ts';
+import type { RunStamp } from '../score/run-stamp.ts';
+import { LEGS } from '../store/port.ts';
 import type { RunRecord } from './run-record.ts';
+
+/** A mean by metric path. A sidecar's are counted from its cases. */
+export type Means = { readonly [path: string]: number | null };
+
+/** The run that deltas are taken against. */
+export type Compared = {
+  /** Run id, or the baseline file whose sidecar stands for a run. */
+  readonly name: string;
+  readonly how: 'chosen' | 'sidecar' | 'earlier run';
+  /** The sidecar was written beside another baseline than the one there is now. */
+  readonly stale: boolean;
+  readonly means: Means;
+};
+
+/** A stamp member that differs, so that no figure may be compared. */
+export type StampDifference = { readonly member: string; readonly was: string; readonly is: string };
 
 /** The compared run of a run: what it is, its cases, and whether figures may be compared at all. */
 export type ComparedRun = {
@@ -89,7 +104,7 @@ export function stampDifferences(was: RunStamp, is: RunStamp): readonly StampDif
     .map(({ member, baseline, run }) => ({ member, was: baseline, is: run }));
 }
 
-export function reportMeans(report: Pick<ReportDocument, 'retrieval' | 'edge_retrieval' | 'slices'>): Compared['means'] {
+export function reportMeans(report: Pick<ReportDocument, 'retrieval' | 'edge_retrieval' | 'slices'>): Means {
   const means: Record<string, number | null> = {};
   for (const leg of LEGS) {
     for (const metric of METRICS) {
@@ -107,7 +122,7 @@ export function reportMeans(report: Pick<ReportDocument, 'retrieval' | 'edge_ret
 }
 
 /** Means of the cases that a sidecar keeps, whole and by slice. */
-function sidecarMeans(sidecar: Sidecar): Compared['means'] {
+function sidecarMeans(sidecar: Sidecar): Means {
   const sums = new Map<string, { sum: number; n: number }>();
   for (const one of sidecar.cases) {
     for (const leg of LEGS) {

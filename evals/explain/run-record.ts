@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { isJsonObject, type JsonObject } from '../../../core/json.ts';
-import type { EvalCase } from '../../../evals/case/types.ts';
-import { referenceText, reportSide, type Side } from '../../../evals/explain/side.ts';
-import type { VerdictDocument } from '../../../evals/gate/verdict.ts';
-import { readVerdict } from '../../../evals/gate/verdict-schema.ts';
-import type { CaseLine } from '../../../evals/run/case-line.ts';
-import { type RunDirectory, runDirectory } from '../../../evals/run/run-directory.ts';
-import { readDocument } from '../../../evals/run/run-summary.ts';
-import { readReport } from '../../../evals/score/read-report.ts';
-import type { ReportCase, ReportDocument } from '../../../evals/score/report.ts';
-import { refuse } from '../../../spec/refusals.ts';
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import type { EvalCase } from '../case/types.ts';
+import { referenceText, reportSide, type Side } from './side.ts';
+import type { VerdictDocument } from '../gate/verdict.ts';
+import { readVerdict } from '../gate/verdict-schema.ts';
+import type { CaseLine } from '../run/case-line.ts';
+import { type RunDirectory, runDirectory } from '../run/run-directory.ts';
+import { readDocument } from '../run/run-summary.ts';
+import { readReport } from '../score/read-report.ts';
+import type { ReportCase, ReportDocument } from '../score/report.ts';
+import { refuse } from '../../spec/refusals.ts';
 
 /** Everything that a finished run left. */
 export type RunRecord = {
