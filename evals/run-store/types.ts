@@ -118,8 +118,12 @@ export type RunReader = {
   /** Rejects and throws RunUnreadable (3) with file and byte where the case itself is damaged. */
   readonly case: (ordinal: number) => Promise<FullCase>;
   readonly caseNow: (ordinal: number) => FullCase;
-  /** Ordinals [from, to), as far as there are. */
-  readonly cases: (from: number, to: number) => Promise<readonly CaseRow[]>;
-  readonly row: (ordinal: number) => Promise<CaseRow>;
+  /** Ordinals [from, to), as far as there are. figures: those that are shown; recall of each leg where not given. */
+  readonly cases: (
+    from: number,
+    to: number,
+    figures?: readonly FigureColumn[],
+  ) => Promise<readonly CaseRow[]>;
+  readonly row: (ordinal: number, figures?: readonly FigureColumn[]) => Promise<CaseRow>;
   readonly close: () => void;
 };

@@ -20,6 +20,7 @@ export type RunFile =
   | 'verdict.json'
   | 'events.jsonl'
   | 'again'
+  | 'index'
   | 'logs'
   | 'scratch';
 
