@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Line, Measurement, Place } from './harness.ts';
 import { bootstrap } from './measure/bootstrap.ts';
+import { cachedRun } from './measure/cached-run.ts';
 import { checkpoint } from './measure/checkpoint.ts';
 import { gate } from './measure/gate.ts';
 import { hybrid } from './measure/hybrid.ts';
@@ -18,6 +19,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   startUp,
   nativeRun,
   load,
+  cachedRun,
   lexical,
   hybrid,
   reader,
