@@ -145,14 +145,38 @@ describe('evaluate.md 21.7 the what-if grid', () => {
     expect(existsSync(join(project.root, 'evals/baselines'))).toBe(false);
   });
 
-  async function grid(text: string, changes: Partial<EvaluationRequest>): Promise<GridDocument> {
+  test('an interruption ends it, and nothing of it stays', async () => {
+    const stop = new AbortController();
+    const reason = new Error('interrupted by SIGINT');
+    const stopping: StoreAdapter = {
+      ...memoryAdapter,
+      open: async config => {
+        const store = await memoryAdapter.open(config);
+        return {
+          ...store,
+          rankedBy: ranking => {
+            stop.abort(reason);
+            return store.rankedBy(ranking);
+          },
+        };
+      },
+    };
+    await expect(grid('weights=60:40/0:1', onStore(stopping), stop.signal)).rejects.toBe(reason);
+    expect(readdirSync(join(project.root, '.contextful'))).toEqual([]);
+  });
+
+  async function grid(
+    text: string,
+    changes: Partial<EvaluationRequest>,
+    signal = new AbortController().signal,
+  ): Promise<GridDocument> {
     const request = writtenRequest(project.root, changes);
     const context: Context = {
       cwd: project.root,
       env: {},
       clock: frozenClock(0n),
       after: neverTimer,
-      signal: new AbortController().signal,
+      signal,
       threads: 1,
     };
     const prepared = await prepareRun(request, context);
