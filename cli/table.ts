@@ -1,6 +1,7 @@
 import { evalCommands } from './commands/eval/records.ts';
 import { runsCommands } from './commands/runs/records.ts';
 import { tuiCommands } from './commands/tui/records.ts';
+import { whyCommands } from './commands/why/records.ts';
 import type { CommandRecord, GroupRecord } from './record.ts';
 
 /** Words that only hold commands, in the order in which help lists them. */
@@ -11,4 +12,4 @@ export const groups: readonly GroupRecord[] = [
 ];
 
 /** Every command there is. An area adds its records here and its handlers below commands/<area>/. */
-export const commands: readonly CommandRecord[] = [...evalCommands, ...runsCommands, ...tuiCommands];
+export const commands: readonly CommandRecord[] = [...evalCommands, ...runsCommands, ...whyCommands, ...tuiCommands];

@@ -78,7 +78,10 @@ function limited(frame: ReturnType<Session['frame']>, limit: number | null): Ret
   const { list } = frame;
   if (limit === null || list === null || list.rows.length <= limit) return frame;
   const rows = list.rows.slice(0, limit);
-  return { ...frame, list: { ...list, rows, window: { ...list.window, to: list.window.from + rows.length } } };
+  return {
+    ...frame,
+    list: { ...list, rows, window: { ...list.window, to: list.window.from + rows.length } },
+  };
 }
 
 /** `--size 100x40`. */

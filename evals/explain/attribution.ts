@@ -65,8 +65,9 @@ export function orderContributions(all: readonly Contribution[], higherIsBetter:
   let running = 0;
   const items = ordered.map(({ id, contribution }) => {
     const own = harmOf({ id, contribution });
-    if (own > 0) running += own;
-    return { id, contribution, share: own > 0 ? own / harm : 0, cumulative: harm === 0 ? 0 : running / harm };
+    const share = own > 0 ? own / harm : 0;
+    running += share;
+    return { id, contribution, share, cumulative: running };
   });
   const top = items.slice(0, worse.length).findIndex(({ cumulative }) => cumulative >= 0.5) + 1;
   return {

@@ -1,6 +1,6 @@
+import { compareCodePoints } from '../../core/code-points.ts';
 import { figures, METRICS } from '../score/registry.ts';
 import { LEGS } from '../store/port.ts';
-import { compareCodePoints } from '../../core/code-points.ts';
 import { type StampDifference, stampDifferences } from './compared.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -62,7 +62,9 @@ function figureOf(a: RunRecord, b: RunRecord, path: string): ComparedFigure | un
   if (pairs.length === 0) return undefined;
   const metric = METRICS.find(one => path.endsWith(one));
   const sign = metric !== undefined && figures[metric].better === 'lower' ? -1 : 1;
-  const moved = pairs.filter(pair => pair.delta !== 0).toSorted((x, y) => (x.delta - y.delta) * sign || compareCodePoints(x.id, y.id));
+  const moved = pairs
+    .filter(pair => pair.delta !== 0)
+    .toSorted((x, y) => (x.delta - y.delta) * sign || compareCodePoints(x.id, y.id));
   const was = mean(pairs.map(pair => pair.was));
   const is = mean(pairs.map(pair => pair.is));
   return {

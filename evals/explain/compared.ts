@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Refusal } from '../../core/refusal.ts';
 import { digestOf } from '../../core/digest.ts';
-import { type Side, sidecarSide } from './side.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { readSidecar } from '../gate/read-sidecar.ts';
 import { isStale, type Sidecar } from '../gate/sidecar.ts';
 import { compareStamps } from '../gate/stamp.ts';
@@ -12,6 +11,7 @@ import type { ReportDocument } from '../score/report.ts';
 import type { RunStamp } from '../score/run-stamp.ts';
 import { LEGS } from '../store/port.ts';
 import type { RunRecord } from './run-record.ts';
+import { type Side, sidecarSide } from './side.ts';
 
 /** A mean by metric path. A sidecar's are counted from its cases. */
 export type Means = { readonly [path: string]: number | null };
@@ -42,7 +42,11 @@ type Reading = {
 };
 
 /** In this order: the run that was chosen, the baseline's sidecar, the newest earlier run of an equal stamp. */
-export async function findCompared(run: RunRecord, vs: string | undefined, reading: Reading): Promise<ComparedRun | null> {
+export async function findCompared(
+  run: RunRecord,
+  vs: string | undefined,
+  reading: Reading,
+): Promise<ComparedRun | null> {
   if (vs !== undefined) {
     const other = await reading.read(vs);
     return withRun(run, other, 'chosen');
@@ -131,7 +135,10 @@ function sidecarMeans(sidecar: Sidecar): Means {
       for (const metric of METRICS) {
         const value = metrics[metric];
         if (value === null) continue;
-        const paths = [`retrieval.${leg}.${metric}`, ...one.tags.map(tag => `slices.${tag}.retrieval.${leg}.${metric}`)];
+        const paths = [
+          `retrieval.${leg}.${metric}`,
+          ...one.tags.map(tag => `slices.${tag}.retrieval.${leg}.${metric}`),
+        ];
         for (const path of paths) {
           const { sum, n } = sums.get(path) ?? { sum: 0, n: 0 };
           sums.set(path, { sum: sum + value, n: n + 1 });

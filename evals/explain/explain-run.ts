@@ -1,7 +1,13 @@
 import type { FloorCheck } from '../gate/floors.ts';
 import type { Comparison } from '../gate/gate-baseline.ts';
 import { parseMetricPath, recordOf } from '../gate/metric-path.ts';
-import { type Attribution, type Contribution, contributions, orderContributions, shortfalls } from './attribution.ts';
+import {
+  type Attribution,
+  type Contribution,
+  contributions,
+  orderContributions,
+  shortfalls,
+} from './attribution.ts';
 import { type Blame, CASE_BLAMES, ROW_BLAMES } from './blame.ts';
 import { type Concentration, concentrations } from './concentration.ts';
 import { changeHeadline, floorHeadline } from './headline.ts';
@@ -31,9 +37,9 @@ export type ExplainedFigure = {
 };
 
 export type ExplainInput = {
-  readonly now: Side;
+  readonly after: Side;
   /** The compared run; null: this run alone is looked at. */
-  readonly then: Side | null;
+  readonly before: Side | null;
   readonly comparisons: readonly Comparison[];
   readonly floors: readonly FloorCheck[];
   /** Relevant rows of a case. */
@@ -45,9 +51,13 @@ export type ExplainInput = {
 /** Red figures first, those of the baseline before floors; then what held, by how little it did. */
 export function explainRun(input: ExplainInput): readonly ExplainedFigure[] {
   const wanted = (path: string): boolean => input.paths === undefined || input.paths.includes(path);
-  const means = input.comparisons.filter(({ path }) => wanted(path) && parseMetricPath(path)?.kind === 'mean');
+  const means = input.comparisons.filter(
+    ({ path }) => wanted(path) && parseMetricPath(path)?.kind === 'mean',
+  );
   const red = means.filter(({ outcome }) => outcome === 'regressed');
-  const held = means.filter(({ outcome }) => outcome !== 'regressed').toSorted((a, b) => margin(a) - margin(b));
+  const held = means
+    .filter(({ outcome }) => outcome !== 'regressed')
+    .toSorted((a, b) => margin(a) - margin(b));
   const breached = input.floors.filter(check => !check.holds && wanted(check.path));
   return [
     ...red.map(one => explainChange(one, input)),
@@ -64,21 +74,27 @@ function margin({ path, current, baseline, band }: Comparison): number {
 
 function explainChange(comparison: Comparison, input: ExplainInput): ExplainedFigure {
   const { path, baseline, current, band } = comparison;
-  const { now, then } = input;
+  const { after: now, before: then } = input;
   const lower = isLowerBetter(path);
   const values = then === null ? [] : then.values(path);
   const all = then === null ? lacking(now, path, baseline, lower) : contributions(values, now.values(path));
   const attribution = orderContributions(all, !lower);
   const cases = explainCases(attribution, input, path);
   const worse = worsened(attribution);
-  const tags = concentrations(now.cases, worse);
+  const tags = concentrations(measuredCases(now, path), worse);
   const blames = countBlames(cases);
   const measured = values.flatMap(({ value }) => (value === null ? [] : [value]));
   return {
     path,
     kind: 'baseline',
     red: comparison.outcome === 'regressed',
-    headline: changeHeadline({ path, then: baseline, now: current, band }, attribution, now.cases.length, blames[0], tags[0]),
+    headline: changeHeadline(
+      { path, before: baseline, after: current, band },
+      attribution,
+      now.values(path).length,
+      blames[0],
+      tags[0],
+    ),
     attribution: countsOf(attribution),
     cases,
     carried: then === null || measured.length === 0 ? null : mean(measured) - baseline,
@@ -89,8 +105,11 @@ function explainChange(comparison: Comparison, input: ExplainInput): ExplainedFi
 
 function explainFloor(check: FloorCheck, input: ExplainInput): ExplainedFigure {
   const path = check.path.replace(/\.(?:mean|min|max)$/, '');
-  const values = input.now.values(path);
-  const attribution = orderContributions(shortfalls(values, check.bound, check.side), check.side === 'at_least');
+  const values = input.after.values(path);
+  const attribution = orderContributions(
+    shortfalls(values, check.bound, check.side),
+    check.side === 'at_least',
+  );
   const cases = explainCases(attribution, input, path);
   return {
     path: check.path,
@@ -100,9 +119,14 @@ function explainFloor(check: FloorCheck, input: ExplainInput): ExplainedFigure {
     attribution: countsOf(attribution),
     cases,
     carried: null,
-    tags: concentrations(input.now.cases, worsened(attribution)),
+    tags: concentrations(measuredCases(input.after, path), worsened(attribution)),
     blames: countBlames(cases),
   };
+}
+
+/** The cases that a figure is about: of a slice, its own. */
+function measuredCases(now: Side, path: string): readonly SideCase[] {
+  return now.values(path).flatMap(({ id }) => now.one(id) ?? []);
 }
 
 /** Without a run to compare with: how far each case lies on the bad side of the baseline's value. */
@@ -110,11 +134,19 @@ function lacking(now: Side, path: string, baseline: number, lower: boolean): rea
   return shortfalls(now.values(path), baseline, lower ? 'at_most' : 'at_least');
 }
 
-function explainCases(attribution: Attribution, { now, then, relevant }: ExplainInput, path: string): readonly ExplainedCase[] {
+function explainCases(
+  attribution: Attribution,
+  { after: now, before: then, relevant }: ExplainInput,
+  path: string,
+): readonly ExplainedCase[] {
+  const leg = parseMetricPath(path)?.leg ?? 'hybrid';
   return attribution.items.map(item => {
     const after = now.one(item.id);
     const before = then?.one(item.id);
-    const rows = after === undefined || before === undefined ? [] : lostRows(before.rankings, after.rankings, relevant(item.id));
+    const rows =
+      after === undefined || before === undefined
+        ? []
+        : lostRows(before.rankings, after.rankings, relevant(item.id), leg);
     const isWorse = item.share > 0;
     return { ...item, rows, blame: isWorse ? blameCase(rows, after, path) : null };
   });

@@ -3,22 +3,22 @@ import type { Attribution } from './attribution.ts';
 
 export type Change = {
   readonly path: string;
-  readonly then: number;
-  readonly now: number;
+  readonly before: number;
+  readonly after: number;
   readonly band: number;
 };
 
 /** The one line that says why a figure moved (tui-cli.md 18); the same in every output. */
 export function changeHeadline(
-  { path, then, now, band }: Change,
+  { path, before, after, band }: Change,
   attribution: Attribution,
   cases: number,
   most: readonly [blame: string, count: number] | undefined,
   tag: { readonly tag: string; readonly lift: number } | undefined,
 ): string {
-  const [was, is] = figurePair(then, now);
-  const verb = now < then ? 'fell' : 'rose';
-  const fact = `${path} ${verb} ${figureText(Math.abs(now - then))} (${was} -> ${is}, band ${figureText(band)})`;
+  const [was, is] = figurePair(before, after);
+  const verb = after < before ? 'fell' : 'rose';
+  const fact = `${path} ${verb} ${figureText(Math.abs(after - before))} (${was} -> ${is}, band ${figureText(band)})`;
   const { worsened, top, topShare } = attribution;
   const cause = most === undefined ? '' : `; most: ${most[0]} (${most[1]})`;
   const where = tag === undefined ? '' : `; tag ${tag.tag} x${tag.lift.toFixed(1)}`;

@@ -5,7 +5,7 @@ import { blameRow, type RowBlame } from './blame.ts';
 /** References in rank order of the legs of one case. */
 export type Rankings = PerLeg<readonly string[]>;
 
-/** A relevant row that left the hybrid top k, or stands further down there. */
+/** A relevant row that left the top k of a leg, or stands further down there. */
 export type LostRow = {
   readonly reference: string;
   readonly kind: 'lost' | 'moved';
@@ -14,15 +14,23 @@ export type LostRow = {
   readonly positions: PerLeg<readonly [then: number | null, now: number | null]>;
 };
 
-/** What became of the relevant rows of one case between two runs, lost ones first. */
-export function lostRows(then: Rankings, now: Rankings, relevant: readonly string[]): readonly LostRow[] {
+/**
+ * What became of the relevant rows of one case between two runs on the leg that a figure is about, lost ones first.
+ * What the hybrid leg lost is blamed on a leg or on the fusion; what another leg lost is its own.
+ */
+export function lostRows(
+  then: Rankings,
+  now: Rankings,
+  relevant: readonly string[],
+  about: Leg = 'hybrid',
+): readonly LostRow[] {
   const looked = relevant.flatMap((reference): LostRow[] => {
     const before = positionsOf(then, reference);
     const after = positionsOf(now, reference);
-    const was = before.hybrid ?? null;
-    const is = after.hybrid ?? null;
+    const was = before[about] ?? null;
+    const is = after[about] ?? null;
     if (was === null || (is !== null && is <= was)) return [];
-    const blame = blameRow(legsOf(before), legsOf(after));
+    const blame = about === 'hybrid' ? blameRow(legsOf(before), legsOf(after)) : ownBlame(about, is);
     const positions: { [leg in Leg]?: readonly [number | null, number | null] } = {};
     for (const leg of LEGS) {
       if (then[leg] !== undefined || now[leg] !== undefined)
@@ -31,6 +39,10 @@ export function lostRows(then: Rankings, now: Rankings, relevant: readonly strin
     return [{ reference, kind: is === null ? 'lost' : 'moved', blame, positions }];
   });
   return [...looked.filter(row => row.kind === 'lost'), ...looked.filter(row => row.kind === 'moved')];
+}
+
+function ownBlame(leg: 'lexical' | 'vector', is: number | null): RowBlame {
+  return is === null ? leg : `rank:${leg}`;
 }
 
 /** `lost kb/notes#d07  hybrid 1 -> none  lexical 1 -> none  vector 4 -> 4` */

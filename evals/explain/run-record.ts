@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import { refuse } from '../../spec/refusals.ts';
 import type { EvalCase } from '../case/types.ts';
-import { referenceText, reportSide, type Side } from './side.ts';
 import type { VerdictDocument } from '../gate/verdict.ts';
 import { readVerdict } from '../gate/verdict-schema.ts';
 import type { CaseLine } from '../run/case-line.ts';
@@ -9,7 +9,7 @@ import { type RunDirectory, runDirectory } from '../run/run-directory.ts';
 import { readDocument } from '../run/run-summary.ts';
 import { readReport } from '../score/read-report.ts';
 import type { ReportCase, ReportDocument } from '../score/report.ts';
-import { refuse } from '../../spec/refusals.ts';
+import { referenceText, reportSide, type Side } from './side.ts';
 
 /** Everything that a finished run left. */
 export type RunRecord = {
@@ -73,10 +73,15 @@ function caseFiles(plan: JsonObject | null): readonly string[] {
   const cases = plan?.['cases'];
   const files = isJsonObject(cases) ? cases['files'] : undefined;
   if (!Array.isArray(files)) return [];
-  return files.flatMap(file => (isJsonObject(file) && typeof file['path'] === 'string' ? [file['path']] : []));
+  return files.flatMap(file =>
+    isJsonObject(file) && typeof file['path'] === 'string' ? [file['path']] : [],
+  );
 }
 
-async function jsonLines(run: RunDirectory, name: 'cases.jsonl' | 'results.jsonl'): Promise<ReadonlyMap<string, JsonObject>> {
+async function jsonLines(
+  run: RunDirectory,
+  name: 'cases.jsonl' | 'results.jsonl',
+): Promise<ReadonlyMap<string, JsonObject>> {
   const text = await readFile(run.file(name), 'utf8').catch(() => '');
   const found = new Map<string, JsonObject>();
   for (const line of text.split('\n')) {

@@ -20,7 +20,11 @@ export type EffectPorts = {
 };
 
 /** Carries an effect out. What a port refuses is told on the screen. */
-export async function perform(effect: Effect, session: Session, ports: EffectPorts): Promise<readonly Event[]> {
+export async function perform(
+  effect: Effect,
+  session: Session,
+  ports: EffectPorts,
+): Promise<readonly Event[]> {
   switch (effect.t) {
     case 'copy':
       return [{ t: 'done', notice: await ports.copy(effect.text) }];

@@ -4,7 +4,11 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Loaded, Resource, Source } from '../model/source.ts';
 
 /** Reads one resource; `changed` says that a loaded one has more to show (a page came, an index grew). */
-export type Loader = <R extends Resource>(resource: R, changed: () => void, signal: AbortSignal) => Promise<Loaded[R['kind']]>;
+export type Loader = <R extends Resource>(
+  resource: R,
+  changed: () => void,
+  signal: AbortSignal,
+) => Promise<Loaded[R['kind']]>;
 
 type Entry = {
   value: unknown;
@@ -72,7 +76,7 @@ export function createSource(load: Loader, crash: (error: unknown) => void): Sou
   }
 
   return {
-    get: resource => valueOf(resource, entryOf(resource)),
+    get: resource => loadedOf(resource, entryOf(resource)),
     failure: resource => entries.get(keyOf(resource))?.failure,
     loading: () => loading > 0,
     settled: () =>
@@ -100,6 +104,6 @@ function keyOf(resource: Resource): string {
 }
 
 /** The map of entries is keyed by the whole resource, so an entry's value is of its kind. */
-function valueOf<R extends Resource>(_resource: R, entry: Entry): Loaded[R['kind']] | undefined {
+function loadedOf<R extends Resource>(_resource: R, entry: Entry): Loaded[R['kind']] | undefined {
   return entry.value as Loaded[R['kind']] | undefined;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
+import { parseLink } from '../links.ts';
 import type { Frame, FrameDetail, FrameList } from '../model/frame.ts';
 import type { Line } from '../model/pen.ts';
-import { parseLink } from '../links.ts';
 
 export const PRINT_SCHEMA = 'contextful.tui.print/1';
 
@@ -60,7 +60,10 @@ function lineJson(line: Line): JsonValue {
 }
 
 function textOf(line: Line): string {
-  return line.map(span => span.text).join('').trim();
+  return line
+    .map(span => span.text)
+    .join('')
+    .trim();
 }
 
 function tokensOf(line: Line): JsonValue {

@@ -1,4 +1,4 @@
-import { fit } from '../model/fit.ts';
+import { fitLine } from '../model/fit.ts';
 import { crumbText, type Frame, type FrameDetail, type FrameList, type FrameRow } from '../model/frame.ts';
 import type { OverlayView } from '../model/overlay-view.ts';
 import type { Line, Pen, Span } from '../model/pen.ts';
@@ -16,7 +16,11 @@ export function frameLines(frame: Frame, pen: Pen): readonly DrawnLine[] {
   const { columns, rows } = frame.size;
   if (frame.kind === 'nothing') return [plain([pen.span(`${columns}x${rows ?? 0}`)], columns, pen)];
   if (frame.kind === 'too-small') return tooSmall(frame, pen);
-  const above = [headerLine(frame, pen), ...frame.why.map(line => plain(line, columns, pen)), ...tabLine(frame, pen)];
+  const above = [
+    headerLine(frame, pen),
+    ...frame.why.map(line => plain(line, columns, pen)),
+    ...tabLine(frame, pen),
+  ];
   const head = frame.head.map(line => plain(line, columns, pen));
   const below = [...statusLine(frame, pen), footerLine(frame, pen)];
   const body = frame.overlay === null ? bodyLines(frame, pen) : overlayLines(frame.overlay, frame, pen);
@@ -24,7 +28,13 @@ export function frameLines(frame: Frame, pen: Pen): readonly DrawnLine[] {
   const room = Math.max(0, rows - above.length - head.length - below.length);
   const shown = body.slice(0, room);
   const blank = plain([], columns, pen);
-  return [...above, ...head, ...shown, ...Array.from({ length: room - shown.length }, () => blank), ...below].slice(0, rows);
+  return [
+    ...above,
+    ...head,
+    ...shown,
+    ...Array.from({ length: room - shown.length }, () => blank),
+    ...below,
+  ].slice(0, rows);
 }
 
 function headerLine(frame: Frame, pen: Pen): DrawnLine {
@@ -32,15 +42,22 @@ function headerLine(frame: Frame, pen: Pen): DrawnLine {
   const badge = frame.badge;
   const badgeCells = badge.reduce((sum, span) => sum + cells(span.text), 0);
   const room = Math.max(0, columns - badgeCells - 2);
-  const crumbs = crumbText(frame.crumbs.map(crumb => pen.span(crumb).text), room, ` ${symbols(pen.set).crumb} `, cells);
-  const left = fit([pen.bold(crumbs, 'title')], columns - badgeCells, pen);
-  return { line: badgeCells > columns ? fit(badge, columns, pen) : [...left, ...badge] };
+  const crumbs = crumbText(
+    frame.crumbs.map(crumb => pen.span(crumb).text),
+    room,
+    ` ${symbols(pen.set).crumb} `,
+    cells,
+  );
+  const left = fitLine([pen.bold(crumbs, 'title')], columns - badgeCells, pen);
+  return { line: badgeCells > columns ? fitLine(badge, columns, pen) : [...left, ...badge] };
 }
 
 function tabLine(frame: Frame, pen: Pen): readonly DrawnLine[] {
   if (frame.tabs.length === 0) return [];
   const spans = frame.tabs.flatMap((tab, index): readonly Span[] => [
-    tab.active ? pen.bold(`${index + 1} ${tab.label}`, 'accent') : pen.span(`${index + 1} ${tab.label}`, 'muted'),
+    tab.active
+      ? pen.bold(`${index + 1} ${tab.label}`, 'accent')
+      : pen.span(`${index + 1} ${tab.label}`, 'muted'),
     pen.span('  '),
   ]);
   return [plain(spans, frame.size.columns, pen)];
@@ -50,48 +67,87 @@ function bodyLines(frame: Frame, pen: Pen): readonly DrawnLine[] {
   const { list, detail, empty } = frame;
   const { columns } = frame.size;
   if (list === null) return (detail?.lines ?? []).map(line => plain(line, columns, pen));
-  const left = list.window.total === 0 ? empty.map(line => plain([pen.span('  '), ...line], list.width, pen)) : listLines(list, pen);
+  const left =
+    list.window.total === 0
+      ? empty.map(line => plain([pen.span('  '), ...line], list.width, pen))
+      : listLines(list, pen);
   if (detail === null) return left;
   if (detail.placement === 'below') {
     const rule = symbols(pen.set).rule.repeat(columns);
-    return [...padded(left, list, frame, detail, pen), plain([pen.span(rule, 'border')], columns, pen), ...detail.lines.map(line => plain(line, columns, pen))];
+    return [
+      ...padded(left, list, frame, detail, pen),
+      plain([pen.span(rule, 'border')], columns, pen),
+      ...detail.lines.map(line => plain(line, columns, pen)),
+    ];
   }
   return beside(left, list, detail, pen);
 }
 
 /** The preview keeps its place at the bottom, however short the list is. */
-function padded(left: readonly DrawnLine[], list: FrameList, frame: Frame, detail: FrameDetail, pen: Pen): readonly DrawnLine[] {
+function padded(
+  left: readonly DrawnLine[],
+  list: FrameList,
+  frame: Frame,
+  detail: FrameDetail,
+  pen: Pen,
+): readonly DrawnLine[] {
   const { rows, columns } = frame.size;
   if (rows === null) return left;
-  const around = 1 + frame.why.length + (frame.tabs.length > 0 ? 1 : 0) + frame.head.length + (hasStatus(frame) ? 1 : 0) + 1;
+  const around =
+    1 +
+    frame.why.length +
+    (frame.tabs.length > 0 ? 1 : 0) +
+    frame.head.length +
+    (hasStatus(frame) ? 1 : 0) +
+    1;
   const height = Math.max(left.length, rows - around - detail.height - 1);
   const blank = plain([], columns, pen);
-  return [...left, ...Array.from({ length: height - left.length }, () => blank)].slice(0, Math.max(height, list.rows.length + 1));
+  return [...left, ...Array.from({ length: height - left.length }, () => blank)].slice(
+    0,
+    Math.max(height, list.rows.length + 1),
+  );
 }
 
-function beside(left: readonly DrawnLine[], list: FrameList, detail: FrameDetail, pen: Pen): readonly DrawnLine[] {
+function beside(
+  left: readonly DrawnLine[],
+  list: FrameList,
+  detail: FrameDetail,
+  pen: Pen,
+): readonly DrawnLine[] {
   const height = Math.max(left.length, detail.lines.length);
   const divider = pen.span(` ${symbols(pen.set).divider} `, 'border');
   return Array.from({ length: height }, (_, index): DrawnLine => {
     const one = left[index];
-    const line = one?.line ?? fit([], list.width, pen);
-    const right = fit(detail.lines[index] ?? [], detail.width, pen);
+    const line = one?.line ?? fitLine([], list.width, pen);
+    const right = fitLine(detail.lines[index] ?? [], detail.width, pen);
     const shown = one?.selected === true ? line.map(span => ({ ...span, selected: true as const })) : line;
     return { line: [...shown, divider, ...right] };
   });
 }
 
 function listLines(list: FrameList, pen: Pen): readonly DrawnLine[] {
-  const header = plain(joined(list.columns.map(column => column.title), pen, '  '), list.width, pen);
-  const more = list.progress === undefined ? [] : [plain([pen.span(`  ${list.progress}`, 'muted')], list.width, pen)];
+  const header = plain(
+    joined(
+      list.columns.map(column => column.title),
+      pen,
+      '  ',
+    ),
+    list.width,
+    pen,
+  );
+  const more =
+    list.progress === undefined ? [] : [plain([pen.span(`  ${list.progress}`, 'muted')], list.width, pen)];
   return [header, ...list.rows.map(row => rowLine(row, list, pen)), ...more];
 }
 
 function rowLine(row: FrameRow, list: FrameList, pen: Pen): DrawnLine {
   const signs = symbols(pen.set);
   const marker = `${row.cursor ? signs.cursor : ' '}${row.marked ? '+' : ' '}`;
-  if (row.cells.length === 0) return plain([pen.span(`${marker}${signs.ellipsis}`, 'muted')], list.width, pen);
-  const lines = row.cells.map(cell => (cell.cursor ? cell.line.map(span => ({ ...span, bold: true as const })) : cell.line));
+  if (row.cells.length === 0)
+    return plain([pen.span(`${marker}${signs.ellipsis}`, 'muted')], list.width, pen);
+  const lines = row.cells.map(cell =>
+    cell.cursor ? cell.line.map(span => ({ ...span, bold: true as const })) : cell.line,
+  );
   const drawn = plain(joined(lines, pen, marker), list.width, pen);
   return row.cursor ? { ...drawn, selected: true } : drawn;
 }
@@ -107,7 +163,8 @@ function hasStatus(frame: Frame): boolean {
 /** The line above the footer: the filter while it is typed or holds, else what was last said. */
 function statusLine(frame: Frame, pen: Pen): readonly DrawnLine[] {
   const { columns } = frame.size;
-  if (frame.draft !== null) return [plain(draftLine('/', frame.draft.text, frame.draft.caret, frame.draft.fault, pen), columns, pen)];
+  if (frame.draft !== null)
+    return [plain(draftLine('/', frame.draft.text, frame.draft.caret, frame.draft.fault, pen), columns, pen)];
   if (frame.notice !== null) {
     const token = frame.notice.tone === 'info' ? 'info' : frame.notice.tone;
     return [plain([pen.span(frame.notice.text, token)], columns, pen)];
@@ -131,7 +188,8 @@ function draftLine(label: string, text: string, caret: number, fault: string | u
 function footerLine(frame: Frame, pen: Pen): DrawnLine {
   const hint = frame.overlay?.hint;
   if (hint !== undefined) return plain([pen.span(hint, 'muted')], frame.size.columns, pen);
-  if (frame.draft !== null) return plain([pen.span('enter filters  esc leaves it as it was', 'muted')], frame.size.columns, pen);
+  if (frame.draft !== null)
+    return plain([pen.span('enter filters  esc leaves it as it was', 'muted')], frame.size.columns, pen);
   const spans = frame.footer.flatMap(({ key, word }, index): readonly Span[] => [
     pen.span(index === 0 ? '' : '  '),
     pen.bold(key, 'accent'),
@@ -144,7 +202,10 @@ function overlayLines(overlay: OverlayView, frame: Frame, pen: Pen): readonly Dr
   const { columns } = frame.size;
   const title = plain([pen.bold(overlay.title, 'title')], columns, pen);
   const { input } = overlay;
-  const typed = input === null ? [] : [plain(draftLine(input.label, input.text, input.caret, undefined, pen), columns, pen)];
+  const typed =
+    input === null
+      ? []
+      : [plain(draftLine(input.label, input.text, input.caret, undefined, pen), columns, pen)];
   const lines = overlay.lines.slice(overlay.from).map((line, index): DrawnLine => {
     const chosen = overlay.cursor === index + overlay.from;
     const drawn = plain([pen.span(chosen ? `${symbols(pen.set).cursor} ` : '  '), ...line], columns, pen);
@@ -169,5 +230,5 @@ function tooSmall(frame: Frame, pen: Pen): readonly DrawnLine[] {
 }
 
 function plain(line: Line, width: number, pen: Pen): DrawnLine {
-  return { line: fit(line, width, pen) };
+  return { line: fitLine(line, width, pen) };
 }

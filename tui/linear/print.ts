@@ -6,7 +6,12 @@ export type ColourLevel = 0 | 1 | 2 | 3;
 
 /** Lines as text: no blanks at the end, no empty lines at the bottom, LF after each. */
 export function plainText(lines: readonly DrawnLine[]): string {
-  const texts = lines.map(({ line }) => line.map(span => span.text).join('').trimEnd());
+  const texts = lines.map(({ line }) =>
+    line
+      .map(span => span.text)
+      .join('')
+      .trimEnd(),
+  );
   while (texts.length > 0 && texts.at(-1) === '') texts.pop();
   return texts.map(text => `${text}\n`).join('');
 }

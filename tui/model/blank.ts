@@ -36,7 +36,8 @@ export function pending(crumbs: readonly string[], failure: Refusal | undefined,
 
 function refusalLines(refusal: Refusal, pen: Pen): readonly Line[] {
   const { place } = refusal;
-  const at = place === undefined ? undefined : [place.file, place.line].filter(part => part !== undefined).join(':');
+  const at =
+    place === undefined ? undefined : [place.file, place.line].filter(part => part !== undefined).join(':');
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['at', at],
     ['found', refusal.found],

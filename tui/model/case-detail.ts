@@ -8,7 +8,13 @@ import { metricName } from './metric-name.ts';
 import type { Line, Pen } from './pen.ts';
 
 /** About the row under the cursor on its leg, then about the case. */
-export function caseDetail(data: CaseData, leg: Leg, row: LegRow | undefined, _width: number, pen: Pen): readonly Line[] {
+export function caseDetail(
+  data: CaseData,
+  leg: Leg,
+  row: LegRow | undefined,
+  _width: number,
+  pen: Pen,
+): readonly Line[] {
   return [
     ...(row === undefined ? [] : rowLines(data, leg, row, pen)),
     ...whyLines(data, leg, pen),
@@ -17,11 +23,18 @@ export function caseDetail(data: CaseData, leg: Leg, row: LegRow | undefined, _w
     ...METRICS.map((metric): Line => {
       const value = data.case.metrics[leg]?.[metric] ?? null;
       return [
-        pen.span(metricName(metric, data.legs[leg]?.length ?? 0).replace(/@\d+/, '@k').padEnd(16), 'muted'),
+        pen.span(
+          metricName(metric, data.legs[leg]?.length ?? 0)
+            .replace(/@\d+/, '@k')
+            .padEnd(16),
+          'muted',
+        ),
         pen.span(value === null ? missing(pen) : value.toFixed(3)),
       ];
     }),
-    ...(data.latencyMs === null ? [] : [[pen.span('latency         ', 'muted'), pen.span(humanDuration(data.latencyMs))]]),
+    ...(data.latencyMs === null
+      ? []
+      : [[pen.span('latency         ', 'muted'), pen.span(humanDuration(data.latencyMs))]]),
     ...(data.case.ties.includes(leg) ? [[pen.span('equal scores decide the order at the cut', 'warn')]] : []),
     ...(data.golden?.expected.answer == null
       ? []
@@ -44,10 +57,17 @@ function rowLines(data: CaseData, leg: Leg, row: LegRow, pen: Pen): readonly Lin
       pen.span(`  ${elsewhere.join('  ')}`, 'muted'),
     ],
     ...(row.score === null ? [] : [[pen.span('score     ', 'muted'), pen.span(String(row.score))]]),
-    ...(row.marks.length === 0 ? [] : [[pen.span('marks     ', 'muted'), pen.span(row.marks.map(mark => MARK_WORDS[mark]).join(', '))]]),
+    ...(row.marks.length === 0
+      ? []
+      : [[pen.span('marks     ', 'muted'), pen.span(row.marks.map(mark => MARK_WORDS[mark]).join(', '))]]),
     ...(data.golden?.expected.since == null
       ? []
-      : [[pen.span('window    ', 'muted'), pen.span(`${row.inWindow ? 'inside' : 'outside'}, since ${data.golden.expected.since}`)]]),
+      : [
+          [
+            pen.span('window    ', 'muted'),
+            pen.span(`${row.inWindow ? 'inside' : 'outside'}, since ${data.golden.expected.since}`),
+          ],
+        ]),
   ];
 }
 
@@ -63,14 +83,19 @@ const MARK_WORDS = {
 function whyLines(data: CaseData, leg: Leg, pen: Pen): readonly Line[] {
   const lost = data.why?.[leg];
   if (lost === undefined) return [];
-  const cut = lost.cut === null ? 'fewer rows than k came back' : `at the cut: ${lost.cut[0]}#${lost.cut[1]} (${lost.cut[2]})`;
+  const cut =
+    lost.cut === null
+      ? 'fewer rows than k came back'
+      : `at the cut: ${lost.cut[0]}#${lost.cut[1]} (${lost.cut[2]})`;
   return [
     [],
     [pen.bold(`lost on ${leg}`, 'title')],
-    ...lost.rows.map(([table, key, why]): Line => [
-      pen.span(`  ${table}#${key}`, 'gold'),
-      pen.span(typeof why === 'number' ? `  rank ${why}` : `  ${why.replaceAll('_', ' ')}`, 'warn'),
-    ]),
+    ...lost.rows.map(
+      ([table, key, why]): Line => [
+        pen.span(`  ${table}#${key}`, 'gold'),
+        pen.span(typeof why === 'number' ? `  rank ${why}` : `  ${why.replaceAll('_', ' ')}`, 'warn'),
+      ],
+    ),
     [pen.span(`  ${cut}`, 'muted')],
   ];
 }

@@ -62,7 +62,10 @@ type Known = {
   readonly inWindow: boolean;
 };
 
-function marksOf(reference: string, { relevant, forbidden, repeated, inWindow }: Known): readonly MarkLetter[] {
+function marksOf(
+  reference: string,
+  { relevant, forbidden, repeated, inWindow }: Known,
+): readonly MarkLetter[] {
   const marks: MarkLetter[] = [];
   if (relevant.has(reference)) marks.push('G');
   if (forbidden.has(reference)) marks.push('F');

@@ -50,7 +50,8 @@ export function caseScreen(place: Place): Screen {
       },
       grid: legs,
     },
-    detail: (index, column, width) => caseDetail(data, legs[column] ?? 'hybrid', at2(index, column), width, pen),
+    detail: (index, column, width) =>
+      caseDetail(data, legs[column] ?? 'hybrid', at2(index, column), width, pen),
     empty: [[pen.span(emptyText(data), 'muted')]],
   };
 }
@@ -65,7 +66,17 @@ function shownLegs(data: CaseData, wanted: string | undefined): readonly Leg[] {
 
 /** Legs share the width: the first always, the others as they fit. */
 function legColumns(legs: readonly Leg[]): readonly Column[] {
-  return legs.map((leg, index): Column => ({ id: leg, title: `# ${leg}: move marks row`, rank: index, min: 30, ideal: 34, max: 80, grow: 1 }));
+  return legs.map(
+    (leg, index): Column => ({
+      id: leg,
+      title: `# ${leg}: move marks row`,
+      rank: index,
+      min: 30,
+      ideal: 34,
+      max: 80,
+      grow: 1,
+    }),
+  );
 }
 
 function caseRow(legs: readonly Leg[], rows: readonly (readonly LegRow[])[], index: number, pen: Pen): Row {
@@ -91,7 +102,10 @@ function rowSpans(row: LegRow, pen: Pen): readonly Span[] {
     pen.span(move, MOVE_TOKENS[row.move.split(' ')[0] ?? ''] ?? 'muted'),
     ...row.marks.map(mark => pen.bold(mark, markTokens[mark])),
     pen.span(' '.repeat(Math.max(1, 4 - row.marks.length))),
-    pen.steady(row.reference, row.marks.includes('G') ? 'gold' : row.marks.includes('F') ? 'forbidden' : undefined),
+    pen.steady(
+      row.reference,
+      row.marks.includes('G') ? 'gold' : row.marks.includes('F') ? 'forbidden' : undefined,
+    ),
     pen.span(was, 'muted'),
   ];
 }
@@ -128,13 +142,20 @@ function caseHead(data: CaseData, run: RunData, pen: Pen): readonly Line[] {
     ...rest.map((line): Line => [pen.span('          '), ...line]),
     [
       pen.span('truth     ', 'muted'),
-      pen.span(truth === '' ? (golden?.expected.must_abstain === true ? 'nothing: must abstain' : 'none') : truth, 'gold'),
+      pen.span(
+        truth === '' ? (golden?.expected.must_abstain === true ? 'nothing: must abstain' : 'none') : truth,
+        'gold',
+      ),
       pen.span(`    ${data.file}:${data.case.line}`, 'muted'),
     ],
-    ...(data.forbidden.length === 0 ? [] : [[pen.span('forbidden ', 'muted'), pen.span(data.forbidden.join('  '), 'forbidden')]]),
+    ...(data.forbidden.length === 0
+      ? []
+      : [[pen.span('forbidden ', 'muted'), pen.span(data.forbidden.join('  '), 'forbidden')]]),
     figureLine(data, pen),
     [pen.span(comparedText(run), 'muted')],
-    ...(data.case.reasons.length === 0 ? [] : [[pen.span('reasons   ', 'muted'), pen.span(data.case.reasons.join(', '), 'bad')]]),
+    ...(data.case.reasons.length === 0
+      ? []
+      : [[pen.span('reasons   ', 'muted'), pen.span(data.case.reasons.join(', '), 'bad')]]),
   ];
 }
 
@@ -144,13 +165,16 @@ function figureLine(data: CaseData, pen: Pen): Line {
     const path = `${leg}.recall_at_k`;
     const value = data.case.metrics[leg]?.recall_at_k ?? null;
     const before = data.beforeFigures[path] ?? null;
-    const outcome = value === null ? 'unscored' : before === null ? undefined : movedOutcome(path, value, before);
+    const outcome =
+      value === null ? 'unscored' : before === null ? undefined : movedOutcome(path, value, before);
     return [
       pen.span(`  ${leg} `, 'muted'),
       pen.span(value === null ? missing(pen) : value.toFixed(3)),
       pen.span(' '),
       ...(value === null || before === null ? [] : [deltaSpan(value - before, pen)]),
-      ...(outcome === undefined ? [] : [pen.span(` ${outcomeGlyphs[outcome][pen.set]} `, outcomeTokens[outcome])]),
+      ...(outcome === undefined
+        ? []
+        : [pen.span(` ${outcomeGlyphs[outcome][pen.set]} `, outcomeTokens[outcome])]),
     ];
   });
 }
@@ -158,7 +182,9 @@ function figureLine(data: CaseData, pen: Pen): Line {
 function emptyText(data: CaseData): string {
   const failed = Object.entries(data.errors).map(([leg, reason]) => `${leg}: ${reason}`);
   if (failed.length > 0) return failed.join('; ');
-  return data.golden?.expected.must_abstain === true ? 'nothing was returned, as it should be' : 'nothing was returned on any leg';
+  return data.golden?.expected.must_abstain === true
+    ? 'nothing was returned, as it should be'
+    : 'nothing was returned on any leg';
 }
 
 export { movement };

@@ -1,6 +1,5 @@
 import { LEGS } from '../../evals/store/port.ts';
 import { screenColumns } from '../layout/screen-columns.ts';
-import { relink } from '../state/relink.ts';
 import { humanInt } from '../text/human.ts';
 import { pending } from './blank.ts';
 import { deltaSpan, figureCell, textCell } from './cells.ts';
@@ -27,22 +26,40 @@ export function casesScreen(place: Place): Screen {
   return {
     ...at.frame,
     badge: [...countSpans(cases, filter, pen), ...at.frame.badge],
-    list: caseList(cases, (id, line) => at.link('run/:run/case/:case', { case: id }, line), pen),
-    sortKeys: ['outcome', 'id', 'lexical.recall', 'vector.recall', 'recall', 'd.recall', 'gold', 'cause', 'tag', 'question'],
+    list: caseList(cases, id => at.link('run/:run/case/:case', { case: id }), pen),
+    sortKeys: [
+      'outcome',
+      'id',
+      'lexical.recall',
+      'vector.recall',
+      'recall',
+      'd.recall',
+      'gold',
+      'cause',
+      'tag',
+      'question',
+    ],
     detail: index => caseLineDetail(cases.row(index), pen),
-    empty: [[pen.span(cases.all === 0 ? 'this run has no cases' : 'no case fits the filter: / changes it', 'muted')]],
+    empty: [
+      [
+        pen.span(
+          cases.all === 0 ? 'this run has no cases' : 'no case fits the filter: / changes it',
+          'muted',
+        ),
+      ],
+    ],
   };
 }
 
 /** A list of cases for any screen that shows them. */
-export function caseList(cases: CasesData, linkOf: (id: string, query: {}) => string, pen: Pen): ListSource {
+export function caseList(cases: CasesData, linkOf: (id: string) => string, pen: Pen): ListSource {
   return {
     columns: caseColumns(),
     total: cases.total,
     row: index => caseRow(cases.row(index), pen),
     focus: index => {
       const one = cases.row(index);
-      return one === undefined ? {} : caseFocus(one, linkOf(one.id, {}));
+      return one === undefined ? {} : caseFocus(one, linkOf(one.id));
     },
     indexOf: cases.indexOf,
     ...(cases.progress === undefined ? {} : { progress: cases.progress }),
@@ -119,14 +136,20 @@ function caseLineDetail(one: CaseLineView | undefined, pen: Pen): readonly Line[
   return [
     [pen.bold(one.id, 'title'), pen.span(`  ${one.file}:${one.line}`, 'muted')],
     ...pen.lines(one.question),
-    [pen.span('outcome  ', 'muted'), pen.span(one.outcome, outcomeToken(one.outcome)), pen.span(one.cause === null ? '' : `  ${one.cause}`, 'bad')],
+    [
+      pen.span('outcome  ', 'muted'),
+      pen.span(one.outcome, outcomeToken(one.outcome)),
+      pen.span(one.cause === null ? '' : `  ${one.cause}`, 'bad'),
+    ],
     ...Object.entries(one.figures).map(([path, value]): Line => {
       const before = one.before[path] ?? null;
       return [
         pen.span(path.padEnd(28), 'muted'),
         pen.span(value === null ? '–' : value.toFixed(3)),
         pen.span('  '),
-        ...(value === null || before === null ? [] : [deltaSpan(value - before, pen, path.includes('forbidden') || path.includes('duplicate'))]),
+        ...(value === null || before === null
+          ? []
+          : [deltaSpan(value - before, pen, path.includes('forbidden') || path.includes('duplicate'))]),
       ];
     }),
     [pen.span('tags     ', 'muted'), pen.span(one.tags.join(' '))],
@@ -136,9 +159,4 @@ function caseLineDetail(one: CaseLineView | undefined, pen: Pen): readonly Line[
 function countSpans(cases: CasesData, filter: string | undefined, pen: Pen): Screen['badge'] {
   if (filter === undefined) return [];
   return [pen.span(`${humanInt(cases.total)} of ${humanInt(cases.all)} (${filter})  `, 'accent')];
-}
-
-/** The list that a case was opened from keeps its filter in the link of the case. */
-export function filterOf(link: string): string | undefined {
-  return relink(link).filter;
 }

@@ -37,7 +37,10 @@ export function verdictSpan(verdict: string, pen: Pen): Span {
 /** A verdict as sign and word. */
 export function verdictBadge(verdict: string, pen: Pen): readonly Span[] {
   const [utf8, ascii] = verdictSigns.get(verdict) ?? ['?', '?'];
-  return [pen.span(`${pen.set === 'ascii' ? ascii : utf8} `, verdictTokens.get(verdict)), verdictSpan(verdict, pen)];
+  return [
+    pen.span(`${pen.set === 'ascii' ? ascii : utf8} `, verdictTokens.get(verdict)),
+    verdictSpan(verdict, pen),
+  ];
 }
 
 /** A figure in the width that its column got. */

@@ -1,13 +1,13 @@
+import type { ComparedFigure } from '../../evals/explain/compare.ts';
+import { formatLink } from '../links.ts';
 import { humanDelta, humanInt } from '../text/human.ts';
 import { blankScreen, pending } from './blank.ts';
 import { outcomeTokens, textCell } from './cells.ts';
-import type { ComparedFigure } from '../../evals/explain/compare.ts';
 import type { CompareData } from './data.ts';
 import { movedOutcome } from './outcome-of.ts';
 import type { Line, Pen } from './pen.ts';
 import type { Column, Row, Screen } from './screen.ts';
 import type { Place } from './screens.ts';
-import { formatLink } from '../links.ts';
 
 const COLUMNS: readonly Column[] = [
   { id: 'verdict', title: '', rank: 0, min: 6, ideal: 10, max: 14, grow: 0 },
@@ -34,7 +34,10 @@ export function compareScreen(place: Place): Screen {
   const items = data.differs.length > 0 ? [] : itemsOf(data);
   return {
     ...blankScreen(crumbs),
-    badge: data.differs.length > 0 ? [pen.bold('not comparable', 'warn')] : [pen.span(`${humanInt(data.common)} cases paired`, 'muted')],
+    badge:
+      data.differs.length > 0
+        ? [pen.bold('not comparable', 'warn')]
+        : [pen.span(`${humanInt(data.common)} cases paired`, 'muted')],
     head: () => headLines(data, pen),
     list: {
       columns: COLUMNS,
@@ -70,7 +73,12 @@ function headLines(data: CompareData, pen: Pen): readonly Line[] {
     [pen.span('A ', 'muted'), pen.span(data.a), pen.span('   B ', 'muted'), pen.span(data.b)],
     [
       pen.span(`${humanInt(data.common)} common`, 'muted'),
-      pen.span(data.onlyA + data.onlyB === 0 ? '' : `, ${humanInt(data.onlyA)} only in A, ${humanInt(data.onlyB)} only in B`, 'muted'),
+      pen.span(
+        data.onlyA + data.onlyB === 0
+          ? ''
+          : `, ${humanInt(data.onlyA)} only in A, ${humanInt(data.onlyB)} only in B`,
+        'muted',
+      ),
     ],
   ];
 }
@@ -79,12 +87,14 @@ function differLines(data: CompareData, pen: Pen): readonly Line[] {
   if (data.differs.length === 0) return [[pen.span('no figure is in both runs', 'muted')]];
   return [
     [pen.bold('not comparable', 'warn'), pen.span(': figures are withheld')],
-    ...data.differs.map((one): Line => [
-      pen.span(`  ${one.member.padEnd(16)}`, 'muted'),
-      pen.span(`A ${one.was}`),
-      pen.span('  B ', 'muted'),
-      pen.span(one.is),
-    ]),
+    ...data.differs.map(
+      (one): Line => [
+        pen.span(`  ${one.member.padEnd(16)}`, 'muted'),
+        pen.span(`A ${one.was}`),
+        pen.span('  B ', 'muted'),
+        pen.span(one.is),
+      ],
+    ),
   ];
 }
 
@@ -106,7 +116,14 @@ function itemRow(item: Item | undefined, pen: Pen): Row | undefined {
   };
 }
 
-const WORDS = { improved: 'better', regressed: 'worse', stable: 'same', floor: 'worse', not_comparable: 'differs', unscored: 'unscored' } as const;
+const WORDS = {
+  improved: 'better',
+  regressed: 'worse',
+  stable: 'same',
+  floor: 'worse',
+  not_comparable: 'differs',
+  unscored: 'unscored',
+} as const;
 
 function figureRow(figure: ComparedFigure, pen: Pen): Row {
   const { was, is, delta } = figure;
@@ -120,7 +137,9 @@ function figureRow(figure: ComparedFigure, pen: Pen): Row {
       was: { spans: [pen.span(print(was))], raw: was },
       is: { spans: [pen.span(print(is))], raw: is },
       delta: { spans: [pen.span(humanDelta(delta), outcomeTokens[outcome])], raw: delta },
-      counts: { spans: [pen.span(`${figure.better} better ${figure.worse} worse ${figure.same} same`, 'muted')] },
+      counts: {
+        spans: [pen.span(`${figure.better} better ${figure.worse} worse ${figure.same} same`, 'muted')],
+      },
       n: { spans: [pen.span(humanInt(figure.n), 'muted')], raw: figure.n },
     },
   };

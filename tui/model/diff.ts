@@ -75,7 +75,14 @@ function entryRow(entry: Comparison | undefined, pen: Pen): Row | undefined {
     id: entry.path,
     cells: {
       outcome: width => ({
-        spans: [pen.span(width < 11 ? outcomeGlyphs[outcome][pen.set] : `${outcomeGlyphs[outcome][pen.set]} ${entry.outcome}`, token)],
+        spans: [
+          pen.span(
+            width < 11
+              ? outcomeGlyphs[outcome][pen.set]
+              : `${outcomeGlyphs[outcome][pen.set]} ${entry.outcome}`,
+            token,
+          ),
+        ],
         raw: entry.outcome,
       }),
       path: textCell(entry.path, pen),
@@ -84,7 +91,9 @@ function entryRow(entry: Comparison | undefined, pen: Pen): Row | undefined {
       delta: { spans: [pen.span(humanDelta(delta), token)], raw: delta },
       band: { spans: [pen.span(cellFigure(entry.band), 'muted')], raw: entry.band },
       place: width => ({
-        spans: [pen.span(diverge(delta, width, { max: entry.band === 0 ? 1 : entry.band, set: pen.set }), token)],
+        spans: [
+          pen.span(diverge(delta, width, { max: entry.band === 0 ? 1 : entry.band, set: pen.set }), token),
+        ],
       }),
     },
   };
@@ -99,12 +108,14 @@ function emptyLines(run: RunData, pen: Pen): readonly Line[] {
   if (run.differs.length > 0) {
     return [
       [pen.bold('not comparable', 'warn'), pen.span(': the stamp differs, so no delta is shown')],
-      ...run.differs.map((one): Line => [
-        pen.span(`  ${one.member.padEnd(16)}`, 'muted'),
-        pen.span(`was ${one.was}`),
-        pen.span('  is ', 'muted'),
-        pen.span(one.is),
-      ]),
+      ...run.differs.map(
+        (one): Line => [
+          pen.span(`  ${one.member.padEnd(16)}`, 'muted'),
+          pen.span(`was ${one.was}`),
+          pen.span('  is ', 'muted'),
+          pen.span(one.is),
+        ],
+      ),
     ];
   }
   return [

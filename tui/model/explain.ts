@@ -53,7 +53,10 @@ export function explainScreen(place: Place): Screen {
 }
 
 /** The first figure's headline stands above the list; further ones are rows of it. */
-function itemsOf(run: RunData): { readonly figures: readonly ExplainedFigure[]; readonly items: readonly Item[] } {
+function itemsOf(run: RunData): {
+  readonly figures: readonly ExplainedFigure[];
+  readonly items: readonly Item[];
+} {
   const red = run.figures.filter(figure => figure.red);
   const figures = red.length > 0 ? red : run.figures;
   const items = figures.flatMap((figure, index): readonly Item[] => [
@@ -63,16 +66,26 @@ function itemsOf(run: RunData): { readonly figures: readonly ExplainedFigure[]; 
   return { figures, items };
 }
 
-function headLines(run: RunData, first: ExplainedFigure | undefined, _width: number, pen: Pen): readonly Line[] {
+function headLines(
+  run: RunData,
+  first: ExplainedFigure | undefined,
+  _width: number,
+  pen: Pen,
+): readonly Line[] {
   if (first === undefined) return [[pen.span(comparedText(run), 'muted')]];
   const blames = first.blames.map(([blame, count]) => `${count} ${blame}`).join(', ');
   return [
     [pen.span(first.headline, first.red ? 'bad' : 'text')],
     ...(blames === '' ? [] : [[pen.span(`rows lost: ${blames}`, 'muted')]]),
-    ...first.tags.map((tag): Line => [
-      pen.span(`tag ${tag.tag}`, 'accent'),
-      pen.span(` x${tag.lift.toFixed(1)}: ${tag.worse} of ${tag.of} cases worse, p ${tag.p.toFixed(4)}`, 'muted'),
-    ]),
+    ...first.tags.map(
+      (tag): Line => [
+        pen.span(`tag ${tag.tag}`, 'accent'),
+        pen.span(
+          ` x${tag.lift.toFixed(1)}: ${tag.worse} of ${tag.of} cases worse, p ${tag.p.toFixed(4)}`,
+          'muted',
+        ),
+      ],
+    ),
     ...(first.carried === null || Math.abs(first.carried) < 5e-5
       ? []
       : [[pen.span(`carried from earlier raises: ${first.carried.toFixed(4)}`, 'muted')]]),
@@ -83,7 +96,17 @@ function headLines(run: RunData, first: ExplainedFigure | undefined, _width: num
 function itemRow(item: Item | undefined, pen: Pen): Row | undefined {
   if (item === undefined) return undefined;
   if (item.kind === 'figure') {
-    return { id: item.figure.path, muted: true, cells: { case: { spans: [pen.bold(item.figure.path, item.figure.red ? 'bad' : 'title')], raw: item.figure.path }, rows: textCell(item.figure.headline, pen, 'muted') } };
+    return {
+      id: item.figure.path,
+      muted: true,
+      cells: {
+        case: {
+          spans: [pen.bold(item.figure.path, item.figure.red ? 'bad' : 'title')],
+          raw: item.figure.path,
+        },
+        rows: textCell(item.figure.headline, pen, 'muted'),
+      },
+    };
   }
   const { one } = item;
   const worse = one.share > 0;
@@ -102,7 +125,8 @@ function itemRow(item: Item | undefined, pen: Pen): Row | undefined {
 
 function itemDetail(item: Item | undefined, pen: Pen): readonly Line[] {
   if (item === undefined) return [];
-  if (item.kind === 'figure') return [[pen.bold(item.figure.path, 'title')], [pen.span(item.figure.headline)]];
+  if (item.kind === 'figure')
+    return [[pen.bold(item.figure.path, 'title')], [pen.span(item.figure.headline)]];
   const { one, figure } = item;
   return [
     [pen.bold(one.id, 'title'), pen.span(one.file === '' ? '' : `  ${one.file}:${one.line}`, 'muted')],

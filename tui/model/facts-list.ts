@@ -31,7 +31,9 @@ export function factsList(facts: readonly Fact[], pen: Pen): ListSource {
 /** The leaves of a document with their paths. */
 export function leaves(value: JsonValue, path = ''): readonly Fact[] {
   if (isJsonObject(value)) {
-    return Object.entries(value).flatMap(([name, part]) => leaves(part, path === '' ? name : `${path}.${name}`));
+    return Object.entries(value).flatMap(([name, part]) =>
+      leaves(part, path === '' ? name : `${path}.${name}`),
+    );
   }
   if (Array.isArray(value) && value.some(part => typeof part === 'object' && part !== null)) {
     return value.flatMap((part, index) => leaves(part, `${path}[${index}]`));

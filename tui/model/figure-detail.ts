@@ -17,35 +17,69 @@ export function figureDetail(run: RunData, path: string, pen: Pen): readonly Lin
   const explained = run.figures.find(figure => figure.path === path || figure.path.startsWith(`${path}.`));
   return [
     [pen.bold(path, 'title')],
-    [pen.span('value     ', 'muted'), pen.span(figureText(value)), pen.span(`  n ${summary?.n ?? 0}`, 'muted')],
-    ...(outcome === undefined ? [] : [[pen.span('outcome   ', 'muted'), pen.span(outcome.replace('_', ' '), outcomeTokens[outcome])]]),
+    [
+      pen.span('value     ', 'muted'),
+      pen.span(figureText(value)),
+      pen.span(`  n ${summary?.n ?? 0}`, 'muted'),
+    ],
+    ...(outcome === undefined
+      ? []
+      : [[pen.span('outcome   ', 'muted'), pen.span(outcome.replace('_', ' '), outcomeTokens[outcome])]]),
     ...(interval?.lo == null || interval.hi == null
       ? []
       : [
           [
             pen.span('interval  ', 'muted'),
             pen.span(`${interval.lo.toFixed(4)} .. ${interval.hi.toFixed(4)}  `),
-            pen.span(intervalBar({ lo: interval.lo, hi: interval.hi, point: value ?? interval.lo, reference: held?.baseline ?? before }, 21, { set: pen.set, min: 0, max: 1 })),
+            pen.span(
+              intervalBar(
+                {
+                  lo: interval.lo,
+                  hi: interval.hi,
+                  point: value ?? interval.lo,
+                  reference: held?.baseline ?? before,
+                },
+                21,
+                { set: pen.set, min: 0, max: 1 },
+              ),
+            ),
           ],
         ]),
     ...(held === undefined
       ? []
       : [
-          [pen.span('baseline  ', 'muted'), pen.span(`${held.baseline.toFixed(4)}  band ${held.band.toFixed(4)}`)],
-          [pen.span('in band   ', 'muted'), pen.span(diverge(held.current - held.baseline, 17, { max: held.band === 0 ? 1 : held.band, set: pen.set }))],
+          [
+            pen.span('baseline  ', 'muted'),
+            pen.span(`${held.baseline.toFixed(4)}  band ${held.band.toFixed(4)}`),
+          ],
+          [
+            pen.span('in band   ', 'muted'),
+            pen.span(
+              diverge(held.current - held.baseline, 17, {
+                max: held.band === 0 ? 1 : held.band,
+                set: pen.set,
+              }),
+            ),
+          ],
         ]),
     ...(before === null ? [] : [[pen.span('before    ', 'muted'), pen.span(before.toFixed(4))]]),
-    ...floors.map((check): Line => [
-      pen.span('floor     ', 'muted'),
-      pen.span(`${check.path.slice(path.length + 1)} ${check.side === 'at_least' ? '>=' : '<='} ${check.bound}`),
-      pen.span(check.holds ? '  held' : '  breached', check.holds ? 'ok' : 'bad'),
-    ]),
+    ...floors.map(
+      (check): Line => [
+        pen.span('floor     ', 'muted'),
+        pen.span(
+          `${check.path.slice(path.length + 1)} ${check.side === 'at_least' ? '>=' : '<='} ${check.bound}`,
+        ),
+        pen.span(check.holds ? '  held' : '  breached', check.holds ? 'ok' : 'bad'),
+      ],
+    ),
     ...(explained === undefined ? [] : [[], [pen.span(explained.headline, explained.red ? 'bad' : 'text')]]),
-    ...(explained?.contributions.slice(0, 5) ?? []).map((one): Line => [
-      pen.span(`  ${one.id}`, 'accent'),
-      pen.span(`  ${one.contribution.toFixed(4)}`),
-      pen.span(one.blame === null ? '' : `  ${one.blame}`, 'muted'),
-    ]),
+    ...(explained?.contributions.slice(0, 5) ?? []).map(
+      (one): Line => [
+        pen.span(`  ${one.id}`, 'accent'),
+        pen.span(`  ${one.contribution.toFixed(4)}`),
+        pen.span(one.blame === null ? '' : `  ${one.blame}`, 'muted'),
+      ],
+    ),
   ];
 }
 

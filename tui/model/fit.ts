@@ -5,7 +5,7 @@ import type { Line, Pen, Span } from './pen.ts';
 export type Fit = { readonly align?: 'end' | undefined; readonly cut?: 'middle' | undefined };
 
 /** A line of exactly `width` cells: cut at a grapheme border, or padded. */
-export function fit(line: Line, width: number, pen: Pen, how: Fit = {}): Line {
+export function fitLine(line: Line, width: number, pen: Pen, how: Fit = {}): Line {
   const used = lineCells(line);
   if (used === width) return line;
   if (used < width) {
@@ -61,7 +61,8 @@ export function wrapAll(lines: readonly Line[], width: number, pen: Pen): readon
 
 function cutLine(line: Line, width: number, pen: Pen, how: Fit): Line {
   const only = line.length === 1 ? line[0] : undefined;
-  if (only !== undefined && how.cut === 'middle') return [{ ...only, ...pen.span(shorten(only.text, width, pen, true)) }];
+  if (only !== undefined && how.cut === 'middle')
+    return [{ ...only, ...pen.span(truncateMiddle(only.text, width, pen.set)) }];
   const kept: Span[] = [];
   let room = width;
   for (const span of line) {
@@ -71,16 +72,13 @@ function cutLine(line: Line, width: number, pen: Pen, how: Fit): Line {
       room -= size;
       continue;
     }
-    kept.push({ ...span, ...pen.span(shorten(`${span.text}${span === line.at(-1) ? '' : '  '}`, room, pen, false)) });
+    kept.push({
+      ...span,
+      ...pen.span(truncateEnd(`${span.text}${span === line.at(-1) ? '' : '  '}`, room, pen.set)),
+    });
     break;
   }
   return kept;
-}
-
-/** The ASCII set has no one-cell sign for what was left out but a tilde. */
-function shorten(text: string, width: number, pen: Pen, middle: boolean): string {
-  const cut = middle ? truncateMiddle(text, width) : truncateEnd(text, width);
-  return pen.set === 'ascii' ? cut.replaceAll('…', '~') : cut;
 }
 
 function words(span: Span): readonly Span[] {

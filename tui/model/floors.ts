@@ -43,11 +43,17 @@ export function floorsScreen(place: Place): Screen {
 function floorRow(check: FloorCheck | undefined, pen: Pen): Row | undefined {
   if (check === undefined) return undefined;
   const sign = check.side === 'at_least' ? '>=' : '<=';
-  const [measured, bound] = check.measured === null ? [figureText(null), check.bound.toFixed(4)] : figurePair(check.measured, check.bound);
+  const [measured, bound] =
+    check.measured === null
+      ? [figureText(null), check.bound.toFixed(4)]
+      : figurePair(check.measured, check.bound);
   return {
     id: check.path,
     cells: {
-      state: { spans: [pen.span(check.holds ? 'held' : 'breached', check.holds ? 'ok' : 'bad')], raw: check.holds ? 'held' : 'breached' },
+      state: {
+        spans: [pen.span(check.holds ? 'held' : 'breached', check.holds ? 'ok' : 'bad')],
+        raw: check.holds ? 'held' : 'breached',
+      },
       path: textCell(check.path, pen),
       measured: { spans: [pen.span(measured, check.holds ? undefined : 'bad')], raw: check.measured },
       bound: { spans: [pen.span(`${sign} ${bound}`)], raw: check.bound },

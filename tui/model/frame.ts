@@ -3,7 +3,7 @@ import { fitColumns } from '../layout/columns.ts';
 import { type FrameClass, frameClass } from '../layout/frame-class.ts';
 import { viewportTop } from '../layout/viewport.ts';
 import type { State, Visit } from '../state/state.ts';
-import { fit, lineCells, wrapAll } from './fit.ts';
+import { fitLine, lineCells, wrapAll } from './fit.ts';
 import { type OverlayView, overlayView } from './overlay-view.ts';
 import type { Line, Pen, Span } from './pen.ts';
 import type { Cell, Column, ListSource, Row, Screen } from './screen.ts';
@@ -21,7 +21,11 @@ export type FrameRow = {
   readonly cells: readonly FrameCell[];
 };
 
-export type FrameCell = { readonly line: Line; readonly raw: number | string | null | undefined; readonly cursor: boolean };
+export type FrameCell = {
+  readonly line: Line;
+  readonly raw: number | string | null | undefined;
+  readonly cursor: boolean;
+};
 
 export type FrameList = {
   readonly width: number;
@@ -54,7 +58,11 @@ export type Frame = {
   readonly detail: FrameDetail | null;
   /** In the place of a list without rows. */
   readonly empty: readonly Line[];
-  readonly draft: { readonly text: string; readonly caret: number; readonly fault: string | undefined } | null;
+  readonly draft: {
+    readonly text: string;
+    readonly caret: number;
+    readonly fault: string | undefined;
+  } | null;
   readonly filter: string | undefined;
   readonly notice: { readonly text: string; readonly tone: 'info' | 'warn' | 'bad' } | null;
   readonly footer: readonly { readonly key: string; readonly word: string }[];
@@ -80,14 +88,19 @@ const PREVIEW_FROM_ROWS = 30;
 /** Lays a screen out for a size. Pure; cost depends on the window, never on the number of rows. */
 export function composeFrame(input: FrameInput): Frame {
   const { screen, state, size, pen } = input;
-  const kind = size.rows === null ? frameClass({ columns: size.columns, rows: 1000 }) : frameClass({ columns: size.columns, rows: size.rows });
+  const kind =
+    size.rows === null
+      ? frameClass({ columns: size.columns, rows: 1000 })
+      : frameClass({ columns: size.columns, rows: size.rows });
   const rows = size.rows ?? Number.POSITIVE_INFINITY;
   const why = wrapAll(screen.why(size.columns), size.columns, pen).slice(0, size.rows === null ? 100 : 3);
-  const tabs = rows >= TABS_FROM_ROWS ? screen.tabs.map(tab => ({ ...tab, active: tab.id === screen.tab })) : [];
+  const tabs =
+    rows >= TABS_FROM_ROWS ? screen.tabs.map(tab => ({ ...tab, active: tab.id === screen.tab })) : [];
   const headLines = wrapAll(screen.head(size.columns), size.columns, pen);
   const editing = state.draft !== null || input.filter !== undefined || state.notice !== null;
   const fixed = 1 + why.length + (tabs.length > 0 ? 1 : 0) + (editing ? 1 : 0) + 1;
-  const head = size.rows === null ? headLines : headLines.slice(0, Math.max(0, Math.floor((rows - fixed) / 2)));
+  const head =
+    size.rows === null ? headLines : headLines.slice(0, Math.max(0, Math.floor((rows - fixed) / 2)));
   const height = Math.max(1, rows - fixed - head.length);
   const body = layBody(input, kind, height);
   return {
@@ -125,7 +138,15 @@ function layBody(input: FrameInput, kind: FrameClass, height: number): Body {
     const width = kind === 'split' ? Math.floor(size.columns * 0.55) : Math.floor(size.columns * 0.5);
     const list = layList(input, width, height);
     const shown = size.rows === null ? Math.max(list.rows.length + 1, 1) : height;
-    return { list, detail: layDetail(input, 'right', size.columns - width - 3, size.rows === null ? Number.POSITIVE_INFINITY : shown) };
+    return {
+      list,
+      detail: layDetail(
+        input,
+        'right',
+        size.columns - width - 3,
+        size.rows === null ? Number.POSITIVE_INFINITY : shown,
+      ),
+    };
   }
   const preview = hasDetail && preferences.preview && size.rows !== null && size.rows >= PREVIEW_FROM_ROWS;
   if (!preview) return { list: layList(input, size.columns, height), detail: null };
@@ -160,7 +181,7 @@ function layList(input: FrameInput, width: number, height: number): FrameList {
     width,
     columns: fitted.map(({ column, width: wide }) => ({
       id: column.id,
-      title: fit([pen.span(column.title, 'muted')], wide, pen, { align: column.align }),
+      title: fitLine([pen.span(column.title, 'muted')], wide, pen, { align: column.align }),
       width: wide,
     })),
     rows,
@@ -189,7 +210,7 @@ function layRow(list: ListSource, index: number, input: FrameInput, columns: rea
       const made = row.cells[column.id];
       const cell: Cell = made === undefined ? { spans: [] } : typeof made === 'function' ? made(width) : made;
       return {
-        line: fit(cell.spans, width, pen, { align: column.align, cut: column.cut }),
+        line: fitLine(cell.spans, width, pen, { align: column.align, cut: column.cut }),
         raw: cell.raw,
         cursor: atCursor && column.id === active,
       };
@@ -204,7 +225,8 @@ function layDetail(
   height: number,
 ): FrameDetail {
   const { screen, visit, pen } = input;
-  const all = screen.detail === undefined ? [] : wrapAll(screen.detail(visit.cursor, visit.column, width), width, pen);
+  const all =
+    screen.detail === undefined ? [] : wrapAll(screen.detail(visit.cursor, visit.column, width), width, pen);
   const most = Math.max(0, all.length - height);
   const from = Number.isFinite(height) ? Math.min(visit.scroll, most) : 0;
   const to = Math.min(all.length, from + height);
@@ -236,7 +258,12 @@ function footerHints(scopes: readonly Scope[], columns: number): Frame['footer']
   return hints;
 }
 
-export function crumbText(crumbs: readonly string[], room: number, separator: string, measure: (text: string) => number): string {
+export function crumbText(
+  crumbs: readonly string[],
+  room: number,
+  separator: string,
+  measure: (text: string) => number,
+): string {
   for (let from = 0; from < crumbs.length; from += 1) {
     const text = (from > 0 ? ['…', ...crumbs.slice(from)] : crumbs).join(separator);
     if (measure(text) <= room) return text;

@@ -1,12 +1,13 @@
 import { isWithinBand } from '../../evals/gate/band.ts';
-import { figures, type Metric, METRICS } from '../../evals/score/registry.ts';
+import { figures, METRICS, type Metric } from '../../evals/score/registry.ts';
 import type { MetricOutcome } from '../text/metric-cell.ts';
 import type { RunData } from './data.ts';
 
 /** How a figure stands: against the baseline's band, a breached floor, or the compared run. */
 export function outcomeOfFigure(run: RunData, path: string, value: number | null): MetricOutcome | undefined {
   if (value === null) return 'unscored';
-  if (run.floors?.checks.some(check => !check.holds && check.path.startsWith(`${path}.`)) === true) return 'floor';
+  if (run.floors?.checks.some(check => !check.holds && check.path.startsWith(`${path}.`)) === true)
+    return 'floor';
   const held = run.baseline?.comparisons.find(one => one.path === path);
   if (held !== undefined) return held.outcome === 'short' ? 'unscored' : held.outcome;
   if (run.differs.length > 0) return 'not_comparable';

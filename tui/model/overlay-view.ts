@@ -1,6 +1,6 @@
 import { bindings, type Scope } from '../bindings.ts';
-import { cells } from '../text/cells.ts';
 import type { State } from '../state/state.ts';
+import { cells } from '../text/cells.ts';
 import { wrapAll } from './fit.ts';
 import type { FrameSize } from './frame.ts';
 import type { Line, Pen } from './pen.ts';
@@ -28,7 +28,14 @@ export function overlayView(
   const closed = { from: 0, cursor: null, input: null };
   switch (overlay?.kind) {
     case 'help':
-      return { ...closed, kind: 'help', title: 'Keys', lines: helpLines(scopes, pen), from: overlay.scroll, hint: 'esc closes' };
+      return {
+        ...closed,
+        kind: 'help',
+        title: 'Keys',
+        lines: helpLines(scopes, pen),
+        from: overlay.scroll,
+        hint: 'esc closes',
+      };
     case 'palette':
       return {
         ...closed,
@@ -44,7 +51,10 @@ export function overlayView(
         ...closed,
         kind: 'choose',
         title: overlay.what === 'compared run' ? 'Compare with' : 'Saved filters',
-        lines: choices.length === 0 ? [[pen.span('none yet', 'muted')]] : choices.map(choice => choiceLine(choice, pen)),
+        lines:
+          choices.length === 0
+            ? [[pen.span('none yet', 'muted')]]
+            : choices.map(choice => choiceLine(choice, pen)),
         cursor: choices.length === 0 ? null : overlay.cursor,
         hint: 'enter chooses  esc closes',
       };
@@ -73,7 +83,9 @@ export function overlayView(
         ...closed,
         kind: 'leave',
         title: 'Runs still go on',
-        lines: state.jobs.filter(job => job.state !== 'ended').map(job => [pen.span(`${job.what} (pid ${job.pid ?? '?'})`)]),
+        lines: state.jobs
+          .filter(job => job.state !== 'ended')
+          .map(job => [pen.span(`${job.what} (pid ${job.pid ?? '?'})`)]),
         hint: 'd leaves them running  s stops them  esc stays',
       };
   }
@@ -86,7 +98,11 @@ function previewView(
   pen: Pen,
 ): OverlayView {
   const { refused, word } = preview;
-  const lines = wrapAll(preview.lines.map(text => [pen.span(text, diffToken(text))]), Math.max(10, size.columns - 4), pen);
+  const lines = wrapAll(
+    preview.lines.map(text => [pen.span(text, diffToken(text))]),
+    Math.max(10, size.columns - 4),
+    pen,
+  );
   const why: readonly Line[] = refused === null ? [] : [[pen.span(refused, 'warn')]];
   return {
     kind: preview.kind,
@@ -98,7 +114,12 @@ function previewView(
       refused !== null || word === null
         ? null
         : { label: `type ${word}: `, text: typed.text, caret: typed.caret },
-    hint: refused === null ? (word === null ? 'enter does it  esc leaves it' : 'enter does it once the word stands  esc leaves it') : 'esc closes',
+    hint:
+      refused === null
+        ? word === null
+          ? 'enter does it  esc leaves it'
+          : 'enter does it once the word stands  esc leaves it'
+        : 'esc closes',
   };
 }
 

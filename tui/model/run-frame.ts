@@ -22,7 +22,12 @@ export const runTabs: readonly Tab[] = [
 /** The run of a place and what every screen of it has in common; the screen to show while it loads. */
 export type RunPlace =
   | { readonly screen: Screen }
-  | { readonly run: RunData; readonly id: string; readonly frame: Screen; readonly link: (route: Route, params?: LinkParams, query?: LinkQuery) => string };
+  | {
+      readonly run: RunData;
+      readonly id: string;
+      readonly frame: Screen;
+      readonly link: (route: Route, params?: LinkParams, query?: LinkQuery) => string;
+    };
 
 type LinkParams = { readonly [name: string]: string };
 
@@ -58,7 +63,10 @@ function runBadge(run: RunData, pen: Pen): readonly Span[] {
     `${humanInt(run.report.n_cases)} cases`,
   ];
   const dot = pen.set === 'ascii' ? '|' : '·';
-  return [...verdictBadge(run.line.verdict, pen), pen.span(facts.map(fact => ` ${dot} ${fact}`).join(''), 'muted')];
+  return [
+    ...verdictBadge(run.line.verdict, pen),
+    pen.span(facts.map(fact => ` ${dot} ${fact}`).join(''), 'muted'),
+  ];
 }
 
 /** The headline of the worst figure; of a green run nothing is to be explained. */

@@ -1,5 +1,5 @@
-import { figures, METRICS, type Metric } from '../../evals/score/registry.ts';
 import type { Summary } from '../../evals/score/aggregate.ts';
+import { figures, METRICS, type Metric } from '../../evals/score/registry.ts';
 import { LEGS, type Leg } from '../../evals/store/port.ts';
 import { figureCell, missing } from './cells.ts';
 import type { RunData } from './data.ts';
@@ -29,7 +29,8 @@ function metricsScreen(place: Place): Screen {
   const surface = place.link.query.tab === 'edges' ? run.report.edge_retrieval : run.report.retrieval;
   const root = place.link.query.tab === 'edges' ? 'edge_retrieval' : 'retrieval';
   const legs = LEGS.filter(leg => surface?.[leg] !== undefined);
-  const pathOf = (index: number, column: number): string => `${root}.${legs[column] ?? 'hybrid'}.${METRICS[index] ?? ''}`;
+  const pathOf = (index: number, column: number): string =>
+    `${root}.${legs[column] ?? 'hybrid'}.${METRICS[index] ?? ''}`;
   return {
     ...frame,
     head: () => [[pen.span(comparedText(run), 'muted')]],
@@ -40,7 +41,11 @@ function metricsScreen(place: Place): Screen {
       focus: (index, column) => {
         const path = pathOf(index, column);
         const value = surface?.[legs[column] ?? 'hybrid']?.[METRICS[index] ?? 'recall_at_k'].mean ?? null;
-        return { id: path, value: value === null ? path : String(value), link: link('run/:run/cases', {}, { sort: sortKey(METRICS[index]) }) };
+        return {
+          id: path,
+          value: value === null ? path : String(value),
+          link: link('run/:run/cases', {}, { sort: sortKey(METRICS[index]) }),
+        };
       },
       grid: legs,
     },
@@ -59,20 +64,33 @@ export function metricColumns(legs: readonly Leg[]): readonly Column[] {
   ];
 }
 
-function metricRow(run: RunData, root: string, metric: Metric | undefined, legs: readonly Leg[], pen: Pen): Row | undefined {
+function metricRow(
+  run: RunData,
+  root: string,
+  metric: Metric | undefined,
+  legs: readonly Leg[],
+  pen: Pen,
+): Row | undefined {
   if (metric === undefined) return undefined;
   const surface = root === 'edge_retrieval' ? run.report.edge_retrieval : run.report.retrieval;
   return {
     id: metric,
     cells: {
       metric: { spans: [pen.span(metricName(metric, run.report.run.k))], raw: metric },
-      ...Object.fromEntries(legs.map(leg => [leg, summaryCell(run, `${root}.${leg}.${metric}`, surface?.[leg]?.[metric], pen)])),
+      ...Object.fromEntries(
+        legs.map(leg => [leg, summaryCell(run, `${root}.${leg}.${metric}`, surface?.[leg]?.[metric], pen)]),
+      ),
     },
   };
 }
 
 /** A mean with its delta against the compared run, half its interval, how it stands and over how many cases. */
-export function summaryCell(run: RunData, path: string, summary: Summary | undefined, pen: Pen): ReturnType<typeof figureCell> {
+export function summaryCell(
+  run: RunData,
+  path: string,
+  summary: Summary | undefined,
+  pen: Pen,
+): ReturnType<typeof figureCell> {
   const value = summary?.mean ?? null;
   const before = run.compared?.means[path] ?? null;
   const interval = run.report.intervals[path];

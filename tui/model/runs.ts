@@ -21,7 +21,14 @@ export function runsScreen({ link, source, pen }: Place): Screen {
   if (data === undefined) return pending(crumbs, source.failure(resource), pen);
   return {
     ...blankScreen(crumbs),
-    badge: [pen.span(filter === undefined ? `${humanInt(data.all)} runs` : `${humanInt(data.lines.length)} of ${humanInt(data.all)} runs`, 'muted')],
+    badge: [
+      pen.span(
+        filter === undefined
+          ? `${humanInt(data.all)} runs`
+          : `${humanInt(data.lines.length)} of ${humanInt(data.all)} runs`,
+        'muted',
+      ),
+    ],
     list: {
       columns: columns(),
       total: data.lines.length,

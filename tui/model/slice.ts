@@ -31,7 +31,15 @@ export function sliceScreen(place: Place): Screen {
           cells: {
             metric: { spans: [pen.span(metricName(metric, run.report.run.k))], raw: metric },
             ...Object.fromEntries(
-              legs.map(leg => [leg, summaryCell(run, `slices.${tag}.retrieval.${leg}.${metric}`, slice?.retrieval[leg]?.[metric], pen)]),
+              legs.map(leg => [
+                leg,
+                summaryCell(
+                  run,
+                  `slices.${tag}.retrieval.${leg}.${metric}`,
+                  slice?.retrieval[leg]?.[metric],
+                  pen,
+                ),
+              ]),
             ),
           },
         };

@@ -1,13 +1,13 @@
-import { SMALL_SLICE } from '../../evals/score/slices.ts';
 import { figures, METRICS, type Metric } from '../../evals/score/registry.ts';
+import { SMALL_SLICE } from '../../evals/score/slices.ts';
 import { screenColumns } from '../layout/screen-columns.ts';
 import { humanInt } from '../text/human.ts';
 import type { MetricOutcome } from '../text/metric-cell.ts';
 import { outcomeTokens, textCell } from './cells.ts';
 import type { RunData } from './data.ts';
+import { metricName } from './metric-name.ts';
 import { outcomeOfFigure } from './outcome-of.ts';
 import type { Line, Pen } from './pen.ts';
-import { metricName } from './metric-name.ts';
 import { summaryCell } from './run.ts';
 import { runPlace } from './run-frame.ts';
 import type { Row, Screen } from './screen.ts';
@@ -21,7 +21,12 @@ type Slice = {
   readonly worst: Loss | null;
 };
 
-type Loss = { readonly metric: Metric; readonly outcome: MetricOutcome; readonly loss: number; readonly band: number };
+type Loss = {
+  readonly metric: Metric;
+  readonly outcome: MetricOutcome;
+  readonly loss: number;
+  readonly band: number;
+};
 
 /** Every slice of a run, the worst regression first. */
 export function slicesScreen(place: Place): Screen {
@@ -74,7 +79,9 @@ function worstFigure(run: RunData, name: string): Loss | undefined {
   const losses = METRICS.flatMap((metric): Loss[] => {
     const path = `slices.${name}.retrieval.hybrid.${metric}`;
     const value = run.report.slices[name]?.retrieval.hybrid?.[metric].mean ?? null;
-    const held = run.baseline?.comparisons.find(one => one.path === path || one.path === `slices.${name}.${metric}`);
+    const held = run.baseline?.comparisons.find(
+      one => one.path === path || one.path === `slices.${name}.${metric}`,
+    );
     const before = held?.baseline ?? run.compared?.means[path] ?? null;
     if (value === null || before === null) return [];
     const { better, band } = figures[metric];
@@ -100,10 +107,17 @@ function sliceRow(run: RunData, slice: Slice | undefined, pen: Pen): Row | undef
     id: slice.name,
     ...(small ? { muted: true as const } : {}),
     cells: {
-      outcome: { spans: [pen.span(outcome.replace('_', ' '), small ? 'muted' : outcomeTokens[outcome])], raw: outcome },
+      outcome: {
+        spans: [pen.span(outcome.replace('_', ' '), small ? 'muted' : outcomeTokens[outcome])],
+        raw: outcome,
+      },
       slice: textCell(slice.name, pen, small ? 'muted' : undefined),
       n: { spans: [pen.span(humanInt(slice.n), small ? 'muted' : undefined)], raw: slice.n },
-      worst: textCell(worstText(slice, run) ?? (small ? `n<${SMALL_SLICE}: not gated` : null), pen, small ? 'muted' : undefined),
+      worst: textCell(
+        worstText(slice, run) ?? (small ? `n<${SMALL_SLICE}: not gated` : null),
+        pen,
+        small ? 'muted' : undefined,
+      ),
       recall: summaryCell(run, path('recall_at_k'), figuresOf?.recall_at_k, pen),
       ndcg: summaryCell(run, path('ndcg_at_k'), figuresOf?.ndcg_at_k, pen),
       rprec: summaryCell(run, path('r_precision'), figuresOf?.r_precision, pen),
@@ -124,7 +138,12 @@ function sliceDetail(run: RunData, slice: Slice | undefined, pen: Pen): readonly
     [pen.bold(slice.name, 'title'), pen.span(`  ${humanInt(slice.n)} cases`, 'muted')],
     ...(slice.n < SMALL_SLICE ? [[pen.span(`n<${SMALL_SLICE}: not gated`, 'muted')]] : []),
     ...METRICS.map((metric): Line => {
-      const cell = summaryCell(run, `slices.${slice.name}.retrieval.hybrid.${metric}`, report?.retrieval.hybrid?.[metric], pen);
+      const cell = summaryCell(
+        run,
+        `slices.${slice.name}.retrieval.hybrid.${metric}`,
+        report?.retrieval.hybrid?.[metric],
+        pen,
+      );
       return [pen.span(metricName(metric, run.report.run.k).padEnd(16), 'muted'), ...cell(30).spans];
     }),
   ];

@@ -1,5 +1,5 @@
-import { humanCompact, humanDuration } from '../text/human.ts';
 import type { Summary } from '../../evals/score/aggregate.ts';
+import { humanCompact, humanDuration } from '../text/human.ts';
 import { missing, textCell } from './cells.ts';
 import type { Pen } from './pen.ts';
 import { runPlace } from './run-frame.ts';
@@ -46,7 +46,14 @@ export function systemsScreen(place: Place): Screen {
   };
 }
 
-function row(name: string, cases: number, tokens: Summary, latency: Summary | undefined, cost: number | null, pen: Pen): Row {
+function row(
+  name: string,
+  cases: number,
+  tokens: Summary,
+  latency: Summary | undefined,
+  cost: number | null,
+  pen: Pen,
+): Row {
   return {
     id: name,
     cells: {

@@ -14,7 +14,16 @@ export function act(state: State, id: ActionId, seen: Seen, chord = ''): Stepped
   return REPEATABLE.has(id) ? { ...after, state: { ...after.state, last: id } } : after;
 }
 
-const REPEATABLE: ReadonlySet<ActionId> = new Set(['mark', 'copy-value', 'next-match', 'previous-match', 'next-sibling', 'previous-sibling', 'next-leg', 'sort']);
+const REPEATABLE: ReadonlySet<ActionId> = new Set([
+  'mark',
+  'copy-value',
+  'next-match',
+  'previous-match',
+  'next-sibling',
+  'previous-sibling',
+  'next-leg',
+  'sort',
+]);
 
 const handlers: Readonly<Record<ActionId, Handler>> = {
   down: moving('down'),
@@ -57,8 +66,14 @@ const handlers: Readonly<Record<ActionId, Handler>> = {
     const filter = before === undefined ? focus.filter : `${before} ${focus.filter}`;
     return only(replaceLink(state, relink(here(state).link, { filter }).link));
   },
-  'only-marked': state => only(replaceLink(state, relink(here(state).link, { filter: 'is:marked' }).link, { marks: here(state).marks })),
-  palette: state => only({ ...state, overlay: { kind: 'palette', draft: { text: '', caret: 0, history: [] }, cursor: 0 } }),
+  'only-marked': state =>
+    only(
+      replaceLink(state, relink(here(state).link, { filter: 'is:marked' }).link, {
+        marks: here(state).marks,
+      }),
+    ),
+  palette: state =>
+    only({ ...state, overlay: { kind: 'palette', draft: { text: '', caret: 0, history: [] }, cursor: 0 } }),
   help: state => only({ ...state, overlay: { kind: 'help', scroll: 0 } }),
   quit: state => quit(state),
   repaint: state => ({ state, effects: [{ t: 'repaint' }] }),
@@ -71,7 +86,10 @@ const handlers: Readonly<Record<ActionId, Handler>> = {
   mouse: state => {
     const on = !state.preferences.mouse;
     const text = on ? 'mouse on: selecting text needs shift' : 'mouse off';
-    return { state: { ...flip(state, 'mouse'), notice: { text, tone: 'info' } }, effects: [{ t: 'mouse', on }] };
+    return {
+      state: { ...flip(state, 'mouse'), notice: { text, tone: 'info' } },
+      effects: [{ t: 'mouse', on }],
+    };
   },
   zoom: state => only(flip(state, 'zoom')),
   preview: state => only(flip(state, 'preview')),
@@ -97,10 +115,12 @@ const handlers: Readonly<Record<ActionId, Handler>> = {
   },
   explain: (state, seen) => toRunScreen(state, seen, 'explain'),
   diff: (state, seen) => toRunScreen(state, seen, 'diff'),
-  'choose-compared': state => only({ ...state, overlay: { kind: 'choose', what: 'compared run', cursor: 0 } }),
+  'choose-compared': state =>
+    only({ ...state, overlay: { kind: 'choose', what: 'compared run', cursor: 0 } }),
   swap: state => {
     const [, a, b, ...rest] = here(state).link.split('/');
-    if (!here(state).link.startsWith('compare/')) return said(state, 'two sides are there in a comparison only');
+    if (!here(state).link.startsWith('compare/'))
+      return said(state, 'two sides are there in a comparison only');
     return only(replaceLink(state, ['compare', b?.split('?')[0], a, ...rest].join('/')));
   },
   'next-leg': state => {

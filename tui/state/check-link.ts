@@ -14,7 +14,8 @@ export function checkLink(link: string, source: Source): void {
   const { vs, filter, sort } = query;
   const asked: Resource[] = [];
   if (run !== undefined) asked.push({ kind: 'run', run, vs });
-  if (route === 'run/:run/cases' && run !== undefined) asked.push({ kind: 'cases', run, vs, filter, sort, marks: undefined });
+  if (route === 'run/:run/cases' && run !== undefined)
+    asked.push({ kind: 'cases', run, vs, filter, sort, marks: undefined });
   if (run !== undefined && id !== undefined) asked.push({ kind: 'case', run, vs, id });
   if (run !== undefined && id !== undefined && row !== undefined) asked.push({ kind: 'row', run, id, row });
   if (a !== undefined && b !== undefined) asked.push({ kind: 'compare', a, b });

@@ -37,7 +37,8 @@ function paletteChoices(state: State, source: Source): readonly Choice[] {
   const scopes = scopesOf(here(state).link);
   const run = runOf(here(state).link);
   const usable = (bindings as readonly Binding[]).filter(
-    binding => scopes.includes(binding.scope) && !binding.keys.includes('1') && !(binding.mutates && state.readOnly),
+    binding =>
+      scopes.includes(binding.scope) && !binding.keys.includes('1') && !(binding.mutates && state.readOnly),
   );
   const screens = run === undefined ? [] : RUN_SCREENS.map(name => `run/${run}${name}`);
   return [

@@ -1,15 +1,7 @@
 import { viewportTop } from '../layout/viewport.ts';
 import { here, type Seen, type State, withHere } from './state.ts';
 
-export type Motion =
-  | 'down'
-  | 'up'
-  | 'top'
-  | 'bottom'
-  | 'half-down'
-  | 'half-up'
-  | 'page-down'
-  | 'page-up';
+export type Motion = 'down' | 'up' | 'top' | 'bottom' | 'half-down' | 'half-up' | 'page-down' | 'page-up';
 
 /** Moves the cursor; pages keep its row on the screen, single steps move the window only at its margin. */
 export function move(state: State, motion: Motion, seen: Seen): State {

@@ -3,7 +3,7 @@ import { type Draft, editDraft } from '../input/draft.ts';
 import { act } from './act.ts';
 import { openLink, replaceLink } from './navigate.ts';
 import { relink } from './relink.ts';
-import { here, type Effect, type Overlay, type Seen, type State, type Stepped } from './state.ts';
+import { type Effect, here, type Overlay, type Seen, type State, type Stepped } from './state.ts';
 
 type Input = string | { readonly paste: string };
 
@@ -27,7 +27,12 @@ export function stepOverlay(state: State, overlay: Overlay, input: Input, seen: 
   }
 }
 
-function stepPalette(state: State, overlay: Overlay & { kind: 'palette' }, input: Input, seen: Seen | undefined): Stepped {
+function stepPalette(
+  state: State,
+  overlay: Overlay & { kind: 'palette' },
+  input: Input,
+  seen: Seen | undefined,
+): Stepped {
   const count = seen?.choices.length ?? 0;
   if (input === 'enter') return choose(state, seen?.choices[overlay.cursor], seen);
   if (input === 'down' || input === 'up') {
@@ -44,7 +49,10 @@ function stepChoice(
 ): Stepped {
   if (input === 'enter') return choose(state, seen?.choices[overlay.cursor], seen);
   const way = input === 'j' ? 'down' : input === 'k' ? 'up' : input;
-  return only({ ...state, overlay: { ...overlay, cursor: stepped(overlay.cursor, way, seen?.choices.length ?? 0) } });
+  return only({
+    ...state,
+    overlay: { ...overlay, cursor: stepped(overlay.cursor, way, seen?.choices.length ?? 0) },
+  });
 }
 
 /** A choice is written as what it leads to: `action:ID`, `link:LINK`, `filter:TEXT`, `vs:RUN`, `theme:NAME`, `export:FORMAT`. */
@@ -93,7 +101,8 @@ function stepPreview(state: State, overlay: Overlay & { kind: 'preview' }, input
 }
 
 function stepNote(state: State, overlay: Overlay & { kind: 'note' }, input: Input): Stepped {
-  if (input !== 'enter') return only({ ...state, overlay: { ...overlay, draft: edited(overlay.draft, input) } });
+  if (input !== 'enter')
+    return only({ ...state, overlay: { ...overlay, draft: edited(overlay.draft, input) } });
   const text = overlay.draft.text.trim();
   const closed: State = { ...state, overlay: null };
   if (text === '') return only(closed);

@@ -27,7 +27,8 @@ export function tabLink(link: string, tab: string): string {
   const path = link.split('?', 1)[0] ?? '';
   if (run === undefined || !/^run\/[^/]+(\/[a-z]+)?$/.test(path)) return relink(link, { tab }).link;
   const { vs } = relink(link);
-  const base = tab === 'metrics' ? `run/${run}` : OWN_SCREENS.has(tab) ? `run/${run}/${tab}` : `run/${run}?tab=${tab}`;
+  const base =
+    tab === 'metrics' ? `run/${run}` : OWN_SCREENS.has(tab) ? `run/${run}/${tab}` : `run/${run}?tab=${tab}`;
   return relink(base, vs === undefined ? {} : { vs }).link;
 }
 

@@ -125,12 +125,23 @@ export type Effect =
   | { readonly t: 'export'; readonly format: 'txt' | 'json' | 'csv' }
   | { readonly t: 'edit'; readonly file: string; readonly line: number; readonly column: number }
   | { readonly t: 'open'; readonly link: string }
-  | { readonly t: 'plan'; readonly what: 'baseline' | 'rerun' | 'rerun-some' | 'stop'; readonly link: string; readonly ids: readonly string[] }
+  | {
+      readonly t: 'plan';
+      readonly what: 'baseline' | 'rerun' | 'rerun-some' | 'stop';
+      readonly link: string;
+      readonly ids: readonly string[];
+    }
   | { readonly t: 'apply'; readonly preview: Preview }
   | { readonly t: 'spawn'; readonly preview: Preview }
   | { readonly t: 'pin'; readonly link: string }
   | { readonly t: 'note'; readonly link: string; readonly text: string; readonly on: Focus }
-  | { readonly t: 'match'; readonly link: string; readonly text: string; readonly from: number; readonly step: 1 | -1 }
+  | {
+      readonly t: 'match';
+      readonly link: string;
+      readonly text: string;
+      readonly from: number;
+      readonly step: 1 | -1;
+    }
   | { readonly t: 'reload' }
   | { readonly t: 'repaint' }
   | { readonly t: 'suspend' }

@@ -1,11 +1,11 @@
+import { suggest } from '../../../core/suggest.ts';
+import type { ComparedRun } from '../../../evals/explain/compared.ts';
+import { type RunRecord, relevantOf } from '../../../evals/explain/run-record.ts';
 import { referenceText } from '../../../evals/explain/side.ts';
 import { LEGS, type Leg } from '../../../evals/store/port.ts';
-import { suggest } from '../../../core/suggest.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import type { CaseData, RankedRow, RunData } from '../../model/data.ts';
 import { figuresOf } from './cases.ts';
-import type { ComparedRun } from '../../../evals/explain/compared.ts';
-import { type RunRecord, relevantOf } from '../../../evals/explain/run-record.ts';
 
 /** One case whole. DeepLinkUnresolved (2) where the run has none of the id. */
 export function caseData(run: RunRecord, data: RunData, against: ComparedRun | null, id: string): CaseData {
@@ -15,7 +15,10 @@ export function caseData(run: RunRecord, data: RunData, against: ComparedRun | n
   const golden = run.golden(id) ?? null;
   const line = run.line(id);
   const before = against?.side.one(id);
-  const blame = data.figures.filter(figure => figure.red).flatMap(figure => figure.contributions.filter(one => one.id === id))[0]?.blame ?? null;
+  const blame =
+    data.figures
+      .filter(figure => figure.red)
+      .flatMap(figure => figure.contributions.filter(one => one.id === id))[0]?.blame ?? null;
   return {
     case: found,
     golden,

@@ -1,3 +1,6 @@
+import { compareCodePoints } from '../../../core/code-points.ts';
+import type { ComparedRun } from '../../../evals/explain/compared.ts';
+import { type RunRecord, relevantOf } from '../../../evals/explain/run-record.ts';
 import { figures, METRICS } from '../../../evals/score/registry.ts';
 import type { ReportCase } from '../../../evals/score/report.ts';
 import { LEGS } from '../../../evals/store/port.ts';
@@ -8,9 +11,6 @@ import { scan } from '../../filter/scan.ts';
 import type { CaseLineView, CasesData, RunData } from '../../model/data.ts';
 import { movedOutcome } from '../../model/outcome-of.ts';
 import { SORT_KEYS } from '../../model/run.ts';
-import { compareCodePoints } from '../../../core/code-points.ts';
-import type { ComparedRun } from '../../../evals/explain/compared.ts';
-import { type RunRecord, relevantOf } from '../../../evals/explain/run-record.ts';
 
 export type CasesQuery = {
   readonly filter: string | undefined;
@@ -34,7 +34,10 @@ export async function casesData(
   const columns = columnsOfRows(ordinal => readers[ordinal] ?? EMPTY);
   for await (const part of scan(views.length, columns, where, { signal })) kept.push(...part);
   const keys = written ?? sortKeys(sort);
-  const ordered = keys.length === 0 ? kept : kept.toSorted((a, b) => compareRows(readers[a] ?? EMPTY, readers[b] ?? EMPTY, keys) || a - b);
+  const ordered =
+    keys.length === 0
+      ? kept
+      : kept.toSorted((a, b) => compareRows(readers[a] ?? EMPTY, readers[b] ?? EMPTY, keys) || a - b);
   const places = new Map(ordered.map((ordinal, index) => [views[ordinal]?.id ?? '', index]));
   return {
     total: ordered.length,
@@ -62,7 +65,10 @@ function compareRows(a: FieldReader, b: FieldReader, keys: SortKeys): number {
       if (left !== right) return left === null ? 1 : -1;
       continue;
     }
-    const order = typeof left === 'number' && typeof right === 'number' ? left - right : compareCodePoints(String(left), String(right));
+    const order =
+      typeof left === 'number' && typeof right === 'number'
+        ? left - right
+        : compareCodePoints(String(left), String(right));
     if (order !== 0) return direction === 'asc' ? order : -order;
   }
   return 0;
@@ -99,7 +105,10 @@ function caseView(
     tags: one.tags,
     figures: figuresOf(one.metrics),
     before: before === undefined ? {} : figuresOf(before.metrics),
-    moved: before === undefined ? null : movedText(firstRank(before.rankings.hybrid ?? [], relevant), firstRank(hybrid, relevant)),
+    moved:
+      before === undefined
+        ? null
+        : movedText(firstRank(before.rankings.hybrid ?? [], relevant), firstRank(hybrid, relevant)),
     gold: [relevant.filter(row => hybrid.includes(row)).length, relevant.length],
     cause: causes.get(one.id) ?? null,
   };
@@ -132,7 +141,13 @@ const EMPTY: FieldReader = { field: () => null, flag: () => null };
 
 const METRIC_OF = new Map(METRICS.map(metric => [SORT_KEYS[metric], metric]));
 
-function caseReader(run: RunRecord, view: CaseLineView, _ordinal: number, data: RunData, marks: readonly string[]): FieldReader {
+function caseReader(
+  run: RunRecord,
+  view: CaseLineView,
+  _ordinal: number,
+  data: RunData,
+  marks: readonly string[],
+): FieldReader {
   const golden = run.golden(view.id);
   const texts: { readonly [name: string]: () => string | number | readonly string[] | null } = {
     id: () => view.id,
@@ -174,7 +189,13 @@ function figureField(view: CaseLineView, name: string): number | null {
   return value === null || before === null ? null : value - before;
 }
 
-function caseFlags(view: CaseLineView, mustAbstain: boolean, data: RunData, marks: readonly string[], name: string): boolean | null {
+function caseFlags(
+  view: CaseLineView,
+  mustAbstain: boolean,
+  data: RunData,
+  marks: readonly string[],
+  name: string,
+): boolean | null {
   switch (name) {
     case 'red':
       return view.outcome === 'fail' || view.outcome === 'error' || view.cause !== null;

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
-import type { Clock } from '../../../core/context.ts';
 import { compareCodePoints } from '../../../core/code-points.ts';
+import type { Clock } from '../../../core/context.ts';
+import { compareRuns } from '../../../evals/explain/compare.ts';
+import { type ComparedRun, findCompared } from '../../../evals/explain/compared.ts';
+import { type RunRecord, readRun } from '../../../evals/explain/run-record.ts';
 import type { RunSummary } from '../../../evals/run/run-summary.ts';
 import { listRuns } from '../../../evals/run/runs.ts';
 import { columnsOfRows, type FieldReader } from '../../filter/columns.ts';
@@ -12,12 +15,9 @@ import type { Loaded, Resource } from '../../model/source.ts';
 import type { Loader } from '../source.ts';
 import { caseData } from './case.ts';
 import { casesData } from './cases.ts';
-import { compareRuns } from '../../../evals/explain/compare.ts';
-import { type ComparedRun, findCompared } from '../../../evals/explain/compared.ts';
 import { rowData } from './row.ts';
 import { runData } from './run.ts';
 import { summaryLine } from './run-line.ts';
-import { type RunRecord, readRun } from '../../../evals/explain/run-record.ts';
 
 export type LoadPorts = {
   readonly root: string;
@@ -61,7 +61,13 @@ export function createLoader({ root, corpusRoots, clock }: LoadPorts): Loader {
         return caseData(run, data, against, resource.id);
       }
       case 'row':
-        return rowData(await read(resource.run), resource.id, resource.row, { root, corpusRoots: corpusRoots.map(path => resolve(root, path)) }, signal);
+        return rowData(
+          await read(resource.run),
+          resource.id,
+          resource.row,
+          { root, corpusRoots: corpusRoots.map(path => resolve(root, path)) },
+          signal,
+        );
       case 'compare':
         return compareRuns(await read(resource.a), await read(resource.b));
     }
@@ -107,15 +113,24 @@ async function runsData(
       if (line !== undefined) kept.push(line);
     }
   }
-  const [key] = written ?? (sort === undefined ? [] : [[sort.replace(/-$/, ''), sort.endsWith('-') ? 'desc' : 'asc'] as const]);
+  const [key] =
+    written ??
+    (sort === undefined ? [] : [[sort.replace(/-$/, ''), sort.endsWith('-') ? 'desc' : 'asc'] as const]);
   return { lines: key === undefined ? kept : sorted(kept, key, nowNs), all: lines.length, nowNs };
 }
 
-function sorted(lines: readonly RunLine[], [name, way]: readonly [string, 'asc' | 'desc'], nowNs: bigint): readonly RunLine[] {
+function sorted(
+  lines: readonly RunLine[],
+  [name, way]: readonly [string, 'asc' | 'desc'],
+  nowNs: bigint,
+): readonly RunLine[] {
   return lines.toSorted((a, b) => {
     const [left, right] = [runReader(a, nowNs).field(name), runReader(b, nowNs).field(name)];
     if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1;
-    const order = typeof left === 'number' && typeof right === 'number' ? left - right : compareCodePoints(String(left), String(right));
+    const order =
+      typeof left === 'number' && typeof right === 'number'
+        ? left - right
+        : compareCodePoints(String(left), String(right));
     return way === 'asc' ? order : -order;
   });
 }

@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { canonicalJson } from '../../../core/canonical-json.ts';
-import { findRow, openCorpus } from '../../../evals/corpus/index.ts';
 import { parseReference } from '../../../evals/case/reference.ts';
-import type { RowData } from '../../model/data.ts';
+import { findRow, openCorpus } from '../../../evals/corpus/index.ts';
 import type { RunRecord } from '../../../evals/explain/run-record.ts';
+import type { RowData } from '../../model/data.ts';
 
 type Places = { readonly root: string; readonly corpusRoots: readonly string[] };
 

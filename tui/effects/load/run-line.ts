@@ -1,9 +1,9 @@
 import { parseInstant } from '../../../core/time.ts';
+import type { RunRecord } from '../../../evals/explain/run-record.ts';
 import { type RunSummary, startOf } from '../../../evals/run/run-summary.ts';
 import { METRICS } from '../../../evals/score/registry.ts';
 import { LEGS } from '../../../evals/store/port.ts';
 import type { RunLine } from '../../model/data.ts';
-import type { RunRecord } from '../../../evals/explain/run-record.ts';
 
 /** A run in the list, from its summary in the index. */
 export function summaryLine(summary: RunSummary): RunLine {

@@ -1,11 +1,11 @@
-import { explainRun } from '../../../evals/explain/explain-run.ts';
-import { lostRowText } from '../../../evals/explain/lost.ts';
-import type { VerdictDocument } from '../../../evals/gate/verdict.ts';
 import { isJsonObject } from '../../../core/json.ts';
-import type { Contribution, ExplainedFigure, RunData } from '../../model/data.ts';
 import type { ComparedRun, StampDifference } from '../../../evals/explain/compared.ts';
+import { explainStored } from '../../../evals/explain/explain-stored.ts';
+import { lostRowText } from '../../../evals/explain/lost.ts';
+import type { RunRecord } from '../../../evals/explain/run-record.ts';
+import type { VerdictDocument } from '../../../evals/gate/verdict.ts';
+import type { Contribution, ExplainedFigure, RunData } from '../../model/data.ts';
 import { runLine } from './run-line.ts';
-import { type RunRecord, relevantOf } from '../../../evals/explain/run-record.ts';
 
 /** A run as its screens show it, with what explains its figures. */
 export function runData(run: RunRecord, against: ComparedRun | null): RunData {
@@ -28,13 +28,7 @@ export function runData(run: RunRecord, against: ComparedRun | null): RunData {
 export function explainFigures(run: RunRecord, against: ComparedRun | null): readonly ExplainedFigure[] {
   const lines = new Map(run.cases.map(one => [one.id, one.line]));
   const [file = ''] = run.files;
-  return explainRun({
-    now: run.side,
-    then: against === null || against.differs.length > 0 ? null : against.side,
-    comparisons: run.verdict?.baseline?.comparisons ?? [],
-    floors: run.verdict?.floors?.checks ?? [],
-    relevant: id => relevantOf(run.golden(id)),
-  }).map(figure => ({
+  return explainStored(run, against).map(figure => ({
     path: figure.path,
     kind: figure.kind,
     red: figure.red,

@@ -1,0 +1,30 @@
+import type { FloorCheck } from '../gate/floors.ts';
+import type { Comparison } from '../gate/gate-baseline.ts';
+import type { ComparedRun } from './compared.ts';
+import { type ExplainedFigure, explainRun } from './explain-run.ts';
+import { type RunRecord, relevantOf } from './run-record.ts';
+
+type Judged = { readonly comparisons: readonly Comparison[]; readonly floors: readonly FloorCheck[] };
+
+/**
+ * Why the figures of a stored run stand where they stand, by its own verdict unless it is judged anew. The compared
+ * run is left aside where the stamps forbid it.
+ */
+export function explainStored(
+  run: RunRecord,
+  against: ComparedRun | null,
+  judged: Judged = verdictOf(run),
+  paths?: readonly string[],
+): readonly ExplainedFigure[] {
+  return explainRun({
+    after: run.side,
+    before: against === null || against.differs.length > 0 ? null : against.side,
+    ...judged,
+    relevant: id => relevantOf(run.golden(id)),
+    ...(paths === undefined ? {} : { paths }),
+  });
+}
+
+function verdictOf({ verdict }: RunRecord): Judged {
+  return { comparisons: verdict?.baseline?.comparisons ?? [], floors: verdict?.floors?.checks ?? [] };
+}
