@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where the bytes of an index go: files of a folder, or memory where nothing can be written. */
@@ -7,8 +7,14 @@ export type IndexSink = {
   readonly close: () => void;
 };
 
-/** Where they come from; undefined: there is no such file. */
-export type IndexBytes = (name: string) => Buffer | undefined;
+/** Where they come from. */
+export type IndexBytes = {
+  /** Undefined: there is no such file. The bytes stand at a multiple of 8 in their buffer, as typed arrays need. */
+  readonly whole: (name: string) => Buffer | undefined;
+  /** Fewer where the file ends before. */
+  readonly part: (name: string, start: number, length: number) => Buffer;
+  readonly close: () => void;
+};
 
 export function folderSink(folder: string): IndexSink {
   const files = new Map<string, number>();
@@ -37,26 +43,41 @@ export function memorySink(): IndexSink & { readonly bytes: IndexBytes } {
       files.set(name, parts);
     },
     close: () => undefined,
-    bytes: name => {
-      const parts = files.get(name);
-      return parts === undefined ? undefined : aligned(Buffer.concat(parts));
+    bytes: {
+      whole: name => {
+        const parts = files.get(name);
+        return parts === undefined ? undefined : aligned(parts);
+      },
+      part: (name, start, length) => Buffer.concat(files.get(name) ?? []).subarray(start, start + length),
+      close: () => files.clear(),
     },
   };
 }
 
 export function folderBytes(folder: string): IndexBytes {
-  return name => {
-    let file: number;
-    try {
-      file = openSync(join(folder, name), 'r');
-    } catch {
-      return undefined;
-    }
-    try {
-      return readWhole(file);
-    } finally {
-      closeSync(file);
-    }
+  const files = new Map<string, number | undefined>();
+  const fileOf = (name: string): number | undefined => {
+    if (!files.has(name)) files.set(name, opened(join(folder, name)));
+    return files.get(name);
+  };
+  return {
+    whole: name => {
+      const file = opened(join(folder, name));
+      if (file === undefined) return undefined;
+      try {
+        return readExactly(file, 0, fstatSync(file).size);
+      } finally {
+        closeSync(file);
+      }
+    },
+    part: (name, start, length) => {
+      const file = fileOf(name);
+      return file === undefined ? Buffer.alloc(0) : readExactly(file, start, length);
+    },
+    close: () => {
+      for (const file of files.values()) if (file !== undefined) closeSync(file);
+      files.clear();
+    },
   };
 }
 
@@ -109,22 +130,33 @@ export class ColumnOut {
   }
 }
 
-/** Typed arrays need their bytes at a multiple of their width. */
-function aligned(bytes: Buffer): Buffer {
-  const copy = Buffer.from(new ArrayBuffer(bytes.length));
-  bytes.copy(copy);
-  return copy;
+function aligned(parts: readonly Uint8Array[]): Buffer {
+  const whole = Buffer.from(new ArrayBuffer(parts.reduce((sum, part) => sum + part.length, 0)));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
-function readWhole(file: number): Buffer {
-  const parts: Buffer[] = [];
-  const part = Buffer.allocUnsafe(1 << 20);
-  for (;;) {
-    const read = readSync(file, part, 0, part.length, null);
-    if (read === 0) break;
-    parts.push(Buffer.from(part.subarray(0, read)));
+function opened(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch {
+    return undefined;
   }
-  return aligned(Buffer.concat(parts));
+}
+
+function readExactly(file: number, start: number, length: number): Buffer {
+  const bytes = Buffer.from(new ArrayBuffer(length));
+  let at = 0;
+  while (at < length) {
+    const read = readSync(file, bytes, at, length - at, start + at);
+    if (read === 0) break;
+    at += read;
+  }
+  return bytes.subarray(0, at);
 }
 
 function writeWhole(file: number, bytes: Uint8Array): void {

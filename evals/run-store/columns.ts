@@ -31,11 +31,11 @@ export function columnsOf(bytes: IndexBytes, count: number): Columns {
     if (!held.has(name)) held.set(name, make());
     return held.get(name) as T;
   };
-  const f64 = (name: string) => once(name, () => float64(bytes(name)));
-  const u32 = (name: string) => once(name, () => uint32(bytes(name)));
-  const words = (name: string) => once(`${name}.words`, () => wordsOf(bytes(`${name}.words.json`)));
+  const f64 = (name: string) => once(name, () => float64(bytes.whole(name)));
+  const u32 = (name: string) => once(name, () => uint32(bytes.whole(name)));
+  const words = (name: string) => once(`${name}.words`, () => wordsOf(bytes.whole(`${name}.words.json`)));
   const ids = (): Texts => ({
-    bytes: once('ids', () => bytes('ids.bin') ?? Buffer.alloc(0)),
+    bytes: once('ids', () => bytes.whole('ids.bin') ?? Buffer.alloc(0)),
     starts: f64('ids.f64'),
   });
   const idOf = (ordinal: number): string => {
@@ -48,13 +48,13 @@ export function columnsOf(bytes: IndexBytes, count: number): Columns {
     lists: column => ({ codes: u32(`${column}.u32`), starts: u32(`${column}.starts.u32`) }),
     tags: () => words('tags'),
     text: column => ({
-      bytes: once(`${column}.text`, () => bytes(`${column}.text.bin`) ?? Buffer.alloc(0)),
+      bytes: once(`${column}.text`, () => bytes.whole(`${column}.text.bin`) ?? Buffer.alloc(0)),
       starts: f64(`${column}.text.f64`),
     }),
     flags: flag => once(`flag ${flag}`, () => bitOf(u32('flags.u32'), CASE_FLAGS.indexOf(flag))),
     span: (column, ordinal) => {
-      const pairs = u32(`${column}.u64`);
-      return { start: u64(pairs, ordinal * 2), length: u64(pairs, ordinal * 2 + 1) };
+      const pair = bytes.part(`${column}.u64`, ordinal * 16, 16);
+      return pair.length < 16 ? { start: 0, length: 0 } : { start: u64(pair, 0), length: u64(pair, 8) };
     },
     idOf,
     ordinalOf: id => once('id table', () => idTable(ids(), count))(id),
@@ -73,8 +73,8 @@ function uint32(bytes: Buffer | undefined): Uint32Array {
     : new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / 4));
 }
 
-function u64(pairs: Uint32Array, place: number): number {
-  return (pairs[place * 2] ?? 0) + (pairs[place * 2 + 1] ?? 0) * 2 ** 32;
+function u64(bytes: Buffer, at: number): number {
+  return bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
 }
 
 function wordsOf(bytes: Buffer | undefined): readonly string[] {

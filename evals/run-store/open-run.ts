@@ -11,6 +11,7 @@ import { OUTCOMES } from '../score/outcome.ts';
 import { readDocument } from '../score/read-report.ts';
 import { headOf, type ReportHead } from '../score/report.ts';
 import { reportSchema } from '../score/report-schema.ts';
+import type { IndexBytes } from './column-files.ts';
 import { type Columns, columnsOf } from './columns.ts';
 import { goldenOf, readFull } from './full-case.ts';
 import { runIndexOf } from './index-folder.ts';
@@ -28,10 +29,10 @@ export async function openRun(run: RunDirectory, options: OpenRunOptions = {}): 
   const index = await runIndexOf(run, options);
   const columns = columnsOf(index.bytes, index.cases);
   const report = headOf(
-    readDocument(index.bytes('head.json') ?? Buffer.alloc(0), run.file('report.json'), reportSchema),
+    readDocument(index.bytes.whole('head.json') ?? Buffer.alloc(0), run.file('report.json'), reportSchema),
   );
   const plan = readRunDocument(run, 'plan.json') ?? null;
-  return readerOf(run, { columns, count: index.cases, report, verdict, plan });
+  return readerOf(run, { bytes: index.bytes, columns, count: index.cases, report, verdict, plan });
 }
 
 /** Of a list that asks for no others. */
@@ -42,6 +43,7 @@ const SHOWN_FIGURES: readonly FigureColumn[] = [
 ];
 
 type Opened = {
+  readonly bytes: IndexBytes;
   readonly columns: Columns;
   readonly count: number;
   readonly report: ReportHead;
@@ -50,7 +52,7 @@ type Opened = {
 };
 
 function readerOf(run: RunDirectory, opened: Opened): RunReader {
-  const { columns, count, report, verdict, plan } = opened;
+  const { bytes, columns, count, report, verdict, plan } = opened;
   const files = openRunFiles(run);
   const caseNow = (ordinal: number) => readFull(run, files, columns, ordinal);
   const row = (ordinal: number, figures: readonly FigureColumn[] = SHOWN_FIGURES) =>
@@ -82,7 +84,10 @@ function readerOf(run: RunDirectory, opened: Opened): RunReader {
         rows.push(row(ordinal, figures));
       return rows;
     },
-    close: files.close,
+    close: () => {
+      files.close();
+      bytes.close();
+    },
   };
 }
 
