@@ -40,8 +40,7 @@ export function indexedSummary(index: RunIndex, id: string, verdictFile: string)
 export function appendToRunIndex(root: string, runs: readonly (readonly [RunDirectory, RunSummary])[]): void {
   const lines = runs.flatMap(([run, summary]) => {
     const mark = summary.state === 'finished' ? verdictMark(run.file('verdict.json')) : undefined;
-    const line = mark === undefined ? '' : `${canonicalJson({ mark, summary: { ...summary } })}\n`;
-    return line === '' || Buffer.byteLength(line) > MAX_LINE ? [] : [line];
+    return mark === undefined ? [] : (fittingLine(mark, summary) ?? []);
   });
   if (lines.length === 0) return;
   try {
@@ -50,6 +49,16 @@ export function appendToRunIndex(root: string, runs: readonly (readonly [RunDire
   } catch {
     return;
   }
+}
+
+/** Paths hold tags, which may be long: as many reds as fit are kept. Undefined: not even without them. */
+function fittingLine(mark: string, summary: RunSummary): string | undefined {
+  for (let reds = summary.reds.length; reds >= 0; reds -= 1) {
+    const kept = { ...summary, reds: summary.reds.slice(0, reds), means: { ...summary.means } };
+    const line = `${canonicalJson({ mark, summary: kept })}\n`;
+    if (Buffer.byteLength(line) <= MAX_LINE) return line;
+  }
+  return undefined;
 }
 
 function indexPath(root: string): string {
@@ -77,8 +86,10 @@ function parseLine(line: string): IndexedRun | undefined {
 }
 
 function readSummary(value: JsonObject): RunSummary | undefined {
-  const { id, verdict, bytes } = value;
+  const { id, verdict, bytes, reds, means } = value;
   if (typeof id !== 'string' || typeof verdict !== 'string' || typeof bytes !== 'number') return undefined;
+  // A line of an earlier form: its run is read again.
+  if (!Array.isArray(reds) || !isJsonObject(means)) return undefined;
   return {
     id,
     state: 'finished',
@@ -92,6 +103,10 @@ function readSummary(value: JsonObject): RunSummary | undefined {
     unscored: numberOrNull(value['unscored']),
     recall: numberOrNull(value['recall']),
     worst: textOrNull(value['worst']),
+    reds: reds.filter(path => typeof path === 'string'),
+    means: Object.fromEntries(Object.entries(means).map(([name, mean]) => [name, numberOrNull(mean)])),
+    stamp: textOrNull(value['stamp']),
+    took_ms: numberOrNull(value['took_ms']),
     started: textOrNull(value['started']),
   };
 }

@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { canonicalJson } from '../../core/canonical-json.ts';
+import { digestOf } from '../../core/digest.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { isAlive, readLock } from '../../core/lock.ts';
 import { formatInstant, parseInstant } from '../../core/time.ts';
 import { refuse } from '../../spec/refusals.ts';
+import { METRICS } from '../score/registry.ts';
+import { LEGS } from '../store/port.ts';
 import { type RunDirectory, type RunFile, runLockPath } from './run-directory.ts';
+import { storedHead, tookMs } from './stored-head.ts';
 
 type RunState = 'finished' | 'running' | 'interrupted' | 'unreadable';
 
@@ -24,7 +29,14 @@ export type RunSummary = {
   readonly recall: number | null;
   /** Path of the first red check. */
   readonly worst: string | null;
+  /** Paths of the first five red checks. */
+  readonly reds: readonly string[];
+  /** Means of the three legs by `<leg>.<metric>`; null: over no case. */
+  readonly means: { readonly [figure: string]: number | null };
+  /** Digest of the run stamp: equal ones can be compared. */
+  readonly stamp: string | null;
   readonly started: string | null;
+  readonly took_ms: number | null;
   /** All files of its directory. */
   readonly bytes: number;
 };
@@ -74,18 +86,23 @@ const EMPTY: Omit<RunSummary, 'id' | 'state' | 'verdict' | 'started' | 'bytes'> 
   unscored: null,
   recall: null,
   worst: null,
+  reds: [],
+  means: {},
+  stamp: null,
+  took_ms: null,
 };
+
+const REDS = 5;
 
 async function unfinishedState(root: string, id: string): Promise<RunState> {
   return (await isLive(root, id)) ? 'running' : 'interrupted';
 }
 
 function summaryOf(run: RunDirectory, state: RunState, verdict: JsonObject | undefined): RunSummary {
-  const report = verdict === undefined ? undefined : readDocument(run, 'report.json');
+  const report = verdict === undefined ? undefined : storedHead(run);
   const plan = report === undefined ? readDocument(run, 'plan.json') : undefined;
   const stamp = member(report, 'run') ?? plan;
-  const [red] =
-    verdict !== undefined && Array.isArray(verdict['reds']) ? verdict['reds'].filter(isJsonObject) : [];
+  const reds = redPaths(verdict);
   return {
     id: run.id,
     state,
@@ -97,9 +114,29 @@ function summaryOf(run: RunDirectory, state: RunState, verdict: JsonObject | und
     cases: number(report?.['n_cases']) ?? number(member(plan, 'cases')?.['n']),
     unscored: number(member(report, 'tally')?.['unscored']),
     recall: number(member(report, 'retrieval', 'hybrid', 'recall_at_k')?.['mean']),
-    worst: text(red?.['path']),
+    worst: reds[0] ?? null,
+    reds: reds.slice(0, REDS),
+    means: meansOf(report),
+    stamp: report === undefined || stamp === undefined ? null : digestOf(canonicalJson(stamp)),
+    took_ms: state === 'finished' ? tookMs(run) : null,
     ...sizeAndStart(run),
   };
+}
+
+function redPaths(verdict: JsonObject | undefined): readonly string[] {
+  const reds = verdict?.['reds'];
+  return Array.isArray(reds) ? reds.filter(isJsonObject).flatMap(red => text(red['path']) ?? []) : [];
+}
+
+function meansOf(report: JsonObject | undefined): RunSummary['means'] {
+  const means: Record<string, number | null> = {};
+  for (const leg of LEGS) {
+    for (const metric of METRICS) {
+      const summary = member(report, 'retrieval', leg, metric);
+      if (summary !== undefined) means[`${leg}.${metric}`] = number(summary['mean']);
+    }
+  }
+  return means;
 }
 
 function sizeAndStart(run: RunDirectory): { readonly started: string | null; readonly bytes: number } {

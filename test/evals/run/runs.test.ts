@@ -74,6 +74,10 @@ describe('tui-cli.md 9 the list of runs', () => {
       unscored: 0,
       recall: 0.5,
       worst: 'retrieval.hybrid.r_precision.mean',
+      reds: ['retrieval.hybrid.r_precision.mean'],
+      means: { 'hybrid.recall_at_k': 0.5 },
+      stamp: expect.stringMatching(/^sha256:/),
+      took_ms: null,
       started: '2030-05-02T12:00:00.000000000Z',
       bytes: bytesBelow(join(root, '.contextful/runs', newer)),
     });

@@ -18,10 +18,10 @@ export function summaryLine(summary: RunSummary): RunLine {
     commit: null,
     dirty: null,
     startedNs: instantOf(summary.started),
-    tookMs: null,
+    tookMs: summary.took_ms,
     bytes: summary.bytes,
-    worst: summary.worst === null ? [] : [summary.worst],
-    means: { 'hybrid.recall_at_k': summary.recall },
+    worst: summary.reds,
+    means: summary.means,
   };
 }
 
