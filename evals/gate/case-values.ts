@@ -8,21 +8,32 @@ import type { Sidecar, SidecarCase } from './sidecar.ts';
 /** What each case of a report, or of a sidecar, bears of the figure that a path names. */
 export type CaseValue = { readonly id: string; readonly value: Figure };
 
-type ReportValue = CaseValue & { readonly line: number; readonly isMissing: boolean };
+export type ReportValue = CaseValue & { readonly line: number; readonly isMissing: boolean };
 
 /** In file order, the cases of the path's slice alone; empty for figures that have no per-case value. */
-export function reportValues(report: Report, path: MetricPath): ReportValue[] {
+export function reportValues(report: Report, path: MetricPath): readonly ReportValue[] {
+  return valuesByPath(report, [path]).get(path.text) ?? [];
+}
+
+/** The same for several paths, by their texts, in one walk through the report: a large one is read from its journal. */
+export function valuesByPath(
+  report: Report,
+  paths: readonly MetricPath[],
+): ReadonlyMap<string, readonly ReportValue[]> {
   const judged = new Map<string, ReturnType<typeof judgedFigures>>();
-  if (path.source === 'judge') {
+  if (paths.some(({ source }) => source === 'judge')) {
     for (const one of report.judge?.cases ?? []) judged.set(one.id, judgedFigures(one));
   }
-  const values: ReportValue[] = [];
+  const distinct = new Map(paths.map(path => [path.text, path]));
+  const values = new Map<string, ReportValue[]>(paths.map(({ text }) => [text, []]));
   for (const { id, line, outcome, tags, metrics, edge_metrics } of report.cases) {
-    if (path.tag !== null && !tags.includes(path.tag)) continue;
-    const surface = path.source === 'edge_retrieval' ? edge_metrics : metrics;
-    const legs = path.leg === null ? undefined : surface?.[path.leg];
     const isMissing = outcome === 'error' || outcome === 'unscored';
-    values.push({ id, line, value: figureOf(path, legs, judged.get(id)), isMissing });
+    for (const path of distinct.values()) {
+      if (path.tag !== null && !tags.includes(path.tag)) continue;
+      const surface = path.source === 'edge_retrieval' ? edge_metrics : metrics;
+      const legs = path.leg === null ? undefined : surface?.[path.leg];
+      values.get(path.text)?.push({ id, line, value: figureOf(path, legs, judged.get(id)), isMissing });
+    }
   }
   return values;
 }

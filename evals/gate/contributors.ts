@@ -1,6 +1,6 @@
 import type { Report } from '../score/report.ts';
 import { gainOf } from './band.ts';
-import { reportValues, sidecarValues } from './case-values.ts';
+import { type CaseValue, type ReportValue, sidecarValues, valuesByPath } from './case-values.ts';
 import type { FloorCheck } from './floors.ts';
 import type { Comparison } from './gate-baseline.ts';
 import { type MetricPath, parseMetricPath, recordOf } from './metric-path.ts';
@@ -11,15 +11,50 @@ export type Contributor = { readonly id: string; readonly line: number };
 
 type Weighed = Contributor & { readonly weight: number };
 
+/** The cases behind reds, per check in the given order. */
+export type Contributors = {
+  readonly ofFloors: readonly (readonly Contributor[])[];
+  readonly ofRegressions: readonly (readonly Contributor[])[];
+};
+
+/** All in one walk through the cases of the report. */
+export function contributors(
+  report: Report,
+  breached: readonly FloorCheck[],
+  regressed: readonly Comparison[],
+  sidecar: Sidecar | null,
+): Contributors {
+  const paths = [...breached.map(floorPath), ...regressed.map(({ path }) => figurePath(path))];
+  const asked = paths.filter(path => path !== undefined);
+  const values = asked.length === 0 ? new Map<string, never[]>() : valuesByPath(report, asked);
+  const valuesAt = (path: MetricPath) => values.get(path.text) ?? [];
+  return {
+    ofFloors: breached.map(check => floorContributors(check, valuesAt)),
+    ofRegressions: regressed.map(move => regressionContributors(move, sidecar, valuesAt)),
+  };
+}
+
+type ValuesAt = (path: MetricPath) => readonly ReportValue[];
+
+function floorPath(check: FloorCheck): MetricPath | undefined {
+  const path = parseMetricPath(check.path.replace(/\.(?:mean|min|max)$/, ''));
+  return path?.kind === 'count' ? undefined : path;
+}
+
+/** Of a count: the figure whose cases it counts, where it is one of a figure. */
+function figurePath(text: string): MetricPath | undefined {
+  return parseMetricPath(text.replace(/\.n$/, '')) ?? parseMetricPath(text);
+}
+
 /**
  * The cases that weigh in a breached floor, heaviest first: by their shortfall where a mean decides, by how far they
  * lie beyond the bound where a maximum or minimum does.
  */
-export function floorContributors(report: Report, check: FloorCheck): Contributor[] {
-  const path = parseMetricPath(check.path.replace(/\.(?:mean|min|max)$/, ''));
-  if (path === undefined || path.kind === 'count') return [];
+function floorContributors(check: FloorCheck, valuesAt: ValuesAt): Contributor[] {
+  const path = floorPath(check);
+  if (path === undefined) return [];
   return heaviest(
-    reportValues(report, path).map(({ id, line, value }) => {
+    valuesAt(path).map(({ id, line, value }) => {
       if (value === null) return { id, line, weight: 0 };
       return { id, line, weight: check.side === 'at_least' ? check.bound - value : value - check.bound };
     }),
@@ -30,18 +65,19 @@ export function floorContributors(report: Report, check: FloorCheck): Contributo
  * The cases that weigh in a regression, heaviest first. With a sidecar: by their part of the change,
  * v_now/n_now − v_then/n_then; without one: by how far they lie on the bad side of the baseline's value.
  */
-export function regressionContributors(
-  report: Report,
+function regressionContributors(
   { path: text, baseline }: Comparison,
   sidecar: Sidecar | null,
+  valuesAt: ValuesAt,
 ): Contributor[] {
   const path = parseMetricPath(text);
-  if (path === undefined) return [];
-  if (path.kind === 'count') return missingCases(report, path);
+  const figure = figurePath(text);
+  if (path === undefined || figure === undefined) return [];
+  if (path.kind === 'count') return missingCases(valuesAt(figure));
   const lower = recordOf(path).better === 'lower';
-  if (sidecar !== null) return byChange(report, path, sidecar, lower);
+  if (sidecar !== null) return byChange(valuesAt(path), sidecarValues(sidecar, path), lower);
   return heaviest(
-    reportValues(report, path).map(({ id, line, value }) => ({
+    valuesAt(path).map(({ id, line, value }) => ({
       id,
       line,
       weight: value === null ? 0 : -gainOf(baseline, value, lower),
@@ -49,9 +85,7 @@ export function regressionContributors(
   );
 }
 
-function byChange(report: Report, path: MetricPath, sidecar: Sidecar, lower: boolean): Contributor[] {
-  const now = reportValues(report, path);
-  const then = sidecarValues(sidecar, path);
+function byChange(now: readonly ReportValue[], then: readonly CaseValue[], lower: boolean): Contributor[] {
   const [nNow, nThen] = [measured(now), measured(then)];
   const before = new Map(then.map(({ id, value }) => [id, value]));
   return heaviest(
@@ -68,9 +102,8 @@ function measured(values: readonly { readonly value: number | null }[]): number 
 }
 
 /** A count falls by cases that are gone, which no report holds, and by those that came back without a figure. */
-function missingCases(report: Report, path: MetricPath): Contributor[] {
-  const figure = parseMetricPath(path.text.replace(/\.n$/, '')) ?? path;
-  return reportValues(report, figure)
+function missingCases(values: readonly ReportValue[]): Contributor[] {
+  return values
     .filter(({ value, isMissing }) => value === null && isMissing)
     .map(({ id, line }) => ({ id, line }));
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { headOf, type Report, type ReportHead } from '../score/report.ts';
 import { type BaselineFile, parseBaseline } from './baseline-file.ts';
-import { type Contributor, floorContributors, regressionContributors } from './contributors.ts';
+import { type Contributor, contributors } from './contributors.ts';
 import { exitCode, isOverLimit } from './exit-code.ts';
 import { checkFloors, type FloorVerdict } from './floors.ts';
 import { type BaselineVerdict, gateBaseline } from './gate-baseline.ts';
@@ -171,15 +171,13 @@ function redsOf(
 ): Red[] {
   const breached = floors.checks.filter(({ holds }) => !holds);
   const regressed = compared?.comparisons.filter(({ outcome }) => outcome === 'regressed') ?? [];
+  const { ofFloors, ofRegressions } = contributors(report, breached, regressed, sidecar);
   return [
-    ...breached.map((check): Red => {
-      const { path, measured, bound, certain } = check;
-      return { kind: 'floor', path, measured, bound, certain, cases: floorContributors(report, check) };
+    ...breached.map(({ path, measured, bound, certain }, i): Red => {
+      return { kind: 'floor', path, measured, bound, certain, cases: ofFloors[i] ?? [] };
     }),
-    ...regressed.map((move): Red => {
-      const { path, current: measured, baseline, band, certain } = move;
-      const cases = regressionContributors(report, move, sidecar);
-      return { kind: 'baseline', path, measured, baseline, band, certain, cases };
+    ...regressed.map(({ path, current: measured, baseline, band, certain }, i): Red => {
+      return { kind: 'baseline', path, measured, baseline, band, certain, cases: ofRegressions[i] ?? [] };
     }),
   ];
 }

@@ -32,11 +32,6 @@ export type SidecarCase = Pick<ReportCase, 'id' | 'digest' | 'tags' | 'outcome'>
 
 export type Sidecar = { readonly header: SidecarHeader; readonly cases: readonly SidecarCase[] };
 
-/** `<baseline stem>.cases.jsonl` */
-export function sidecarPath(baselinePath: string): string {
-  return `${baselinePath.replace(/\.json$/, '')}.cases.jsonl`;
-}
-
 /** The per-case figures behind a baseline (scoring.md 15), line by line, cases in file order. */
 export function* sidecarLines(
   report: Report,

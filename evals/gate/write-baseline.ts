@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { makeFolder, type StagedFile, stageFile } from '../../core/atomic-file.ts';
 import { refuse } from '../../spec/refusals.ts';
 import type { BaselineFile } from './baseline-file.ts';
-import { sidecarPath } from './sidecar.ts';
+import { sidecarPath } from './sidecar-path.ts';
 import { writeFault } from './write-fault.ts';
 
 /** What lands: the whole text of the baseline and the lines of its sidecar. */
