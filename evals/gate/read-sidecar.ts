@@ -1,6 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { shownPath } from '../corpus/paths.ts';
-import { parseSidecar, type Sidecar, sidecarPath } from './sidecar.ts';
+import { parseSidecar, type Sidecar } from './sidecar.ts';
+import { sidecarPath } from './sidecar-path.ts';
 
 /** The sidecar beside a baseline, which says whose cases a fall is; null: there is none, so this run alone is looked at. */
 export async function readSidecar(baseline: string, cwd: string): Promise<Sidecar | null> {

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { refuse } from '../../spec/refusals.ts';
-import { sidecarPath } from '../gate/sidecar.ts';
+import { sidecarPath } from '../gate/sidecar-path.ts';
 import type { PreparedRun } from './prepare.ts';
 import type { EvaluationRequest } from './request.ts';
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/refusal.ts';
-import { resolveRun } from '../../evals/run/runs.ts';
+import { resolveRun } from '../../evals/run/run-words.ts';
 import { refuse } from '../../spec/refusals.ts';
 import { formatLink, parseLink } from '../links.ts';
 

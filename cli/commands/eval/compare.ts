@@ -1,7 +1,7 @@
 import { safe } from '../../../core/safe-text.ts';
 import { type Comparison, compareRuns } from '../../../evals/explain/compare.ts';
 import { readRun } from '../../../evals/explain/run-record.ts';
-import { resolveRun } from '../../../evals/run/runs.ts';
+import { resolveRun } from '../../../evals/run/run-words.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import { formatLink, linkCommand } from '../../../tui/links.ts';
 import { humanDelta } from '../../../tui/text/human.ts';

@@ -8,7 +8,7 @@ import { gateBaseline } from '../../../evals/gate/gate-baseline.ts';
 import { readBaselineBytes } from '../../../evals/gate/read-baseline.ts';
 import { compareStamps, stampMismatch } from '../../../evals/gate/stamp.ts';
 import { headLines, redLine } from '../../../evals/gate/verdict-lines.ts';
-import { resolveRun } from '../../../evals/run/runs.ts';
+import { resolveRun } from '../../../evals/run/run-words.ts';
 import { formatLink, linkCommand } from '../../../tui/links.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
 import { explainedText } from '../../present/explain-text.ts';

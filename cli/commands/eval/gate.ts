@@ -7,7 +7,8 @@ import { baselineFileOf, nextCommands } from '../../../evals/gate/next-commands.
 import { floorsOfSet, type ProjectFloor, readProjectFloors } from '../../../evals/gate/project-floors.ts';
 import { readBaselineBytes } from '../../../evals/gate/read-baseline.ts';
 import { readSidecar } from '../../../evals/gate/read-sidecar.ts';
-import { sidecarLines, sidecarPath } from '../../../evals/gate/sidecar.ts';
+import { sidecarLines } from '../../../evals/gate/sidecar.ts';
+import { sidecarPath } from '../../../evals/gate/sidecar-path.ts';
 import { verdictLines } from '../../../evals/gate/verdict-lines.ts';
 import { writeRaisedBaseline } from '../../../evals/gate/write-baseline.ts';
 import { writeFault } from '../../../evals/gate/write-fault.ts';

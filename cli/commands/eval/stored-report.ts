@@ -4,7 +4,7 @@ import { isJsonObject } from '../../../core/json.ts';
 import { shownPath } from '../../../evals/corpus/paths.ts';
 import type { RunDirectory } from '../../../evals/run/run-directory.ts';
 import { readDocument } from '../../../evals/run/run-summary.ts';
-import { resolveRun } from '../../../evals/run/runs.ts';
+import { resolveRun } from '../../../evals/run/run-words.ts';
 import type { ReportDocument } from '../../../evals/score/report.ts';
 import { readReportFile } from '../../../evals/score/report-stream.ts';
 import { refuse } from '../../../spec/refusals.ts';

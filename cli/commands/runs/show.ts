@@ -5,7 +5,7 @@ import { figurePair } from '../../../evals/gate/print.ts';
 import { figureDigits } from '../../../evals/gate/verdict-lines.ts';
 import { isPinned, pinPath } from '../../../evals/run/prune-runs.ts';
 import { type RunSummary, readDocument, summariseRun } from '../../../evals/run/run-summary.ts';
-import { resolveRun } from '../../../evals/run/runs.ts';
+import { resolveRun } from '../../../evals/run/run-words.ts';
 import { humanBytes, humanInt } from '../../../tui/text/human.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
 import { tableText } from '../../present/table-text.ts';

@@ -3,7 +3,7 @@ import { findCompared } from '../../../evals/explain/compared.ts';
 import type { ExplainedFigure } from '../../../evals/explain/explain-run.ts';
 import { explainStored } from '../../../evals/explain/explain-stored.ts';
 import { readRun } from '../../../evals/explain/run-record.ts';
-import { resolveRun } from '../../../evals/run/runs.ts';
+import { resolveRun } from '../../../evals/run/run-words.ts';
 import { formatLink, linkCommand } from '../../../tui/links.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
 import type { Settings } from '../../settings.ts';

@@ -15,7 +15,8 @@ import { parseInstant } from '../../../core/time.ts';
 import { executePrune, type PruneRule, planPrune } from '../../../evals/run/prune-runs.ts';
 import { runDirectory, runLockPath } from '../../../evals/run/run-directory.ts';
 import { bytesBelow, readDocument, startOf } from '../../../evals/run/run-summary.ts';
-import { listRuns, resolveRun, runIds } from '../../../evals/run/runs.ts';
+import { resolveRun, resolveRunOrBaseline } from '../../../evals/run/run-words.ts';
+import { listRuns, runIds } from '../../../evals/run/runs.ts';
 
 let root: string;
 const NOW = parseInstant('2030-06-01T12:00:00Z') ?? 0n;
@@ -176,6 +177,27 @@ describe('tui-cli.md 9 RUN', () => {
     expect(await named('prev')).toBe(red);
     writeFileSync(join(root, '.contextful/runs/LATEST'), '../../etc\n');
     expect(await named('latest')).toBe(last);
+  });
+
+  test('prev is before the run that is named beside it', async () => {
+    const [first, second, third] = [1, 2, 3].map(day => seed(day, { outcome: 'green' }));
+    expect((await resolveRun(root, 'prev', root, second)).id).toBe(first);
+    expect((await resolveRun(root, 'prev', root, third)).id).toBe(second);
+    expect(await code(resolveRun(root, 'prev', root, first))).toBe('RunNotFound');
+  });
+
+  test('baseline and baseline:FILE name the cases beside a baseline', async () => {
+    const id = seed(1, { outcome: 'green' });
+    writeFileSync(join(root, 'b.cases.jsonl'), '');
+    const named = (form: string, baseline?: string) => resolveRunOrBaseline(root, form, root, { baseline });
+    expect(await named('baseline:b.json')).toEqual({ kind: 'baseline', file: 'b.json' });
+    expect(await named('baseline', 'b.json')).toEqual({ kind: 'baseline', file: 'b.json' });
+    expect(await named(id)).toMatchObject({ kind: 'run', run: { id } });
+    await expect(named('baseline:other.json')).rejects.toMatchObject({
+      code: 'RunNotFound',
+      found: 'no `other.cases.jsonl`',
+    });
+    expect(await code(named('baseline'))).toBe('RunNotFound');
   });
 
   test('a prefix of several runs lists five of them, a short or unknown one finds none', async () => {
