@@ -98,7 +98,15 @@ export function rankedIntervals(columns: Columns, surface: Surface, seed: bigint
 }
 
 function measuredAt(columns: Columns, path: string, selection: Selection): Float64Array {
-  return valuesAt(columns, path, selection).filter(Number.isFinite);
+  const values = valuesAt(columns, path, selection);
+  const measured = new Float64Array(values.length);
+  let n = 0;
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    measured[n] = value;
+    n += 1;
+  }
+  return measured.subarray(0, n);
 }
 
 function valuesAt(columns: Columns, path: string, selection: Selection): Float64Array {
