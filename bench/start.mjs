@@ -2,6 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { bundledEngine } from '../scripts/bundled-engine.mjs';
 import { installDependencies, root, run } from '../scripts/install.mjs';
 import { buildPolicyModule } from '../scripts/policy-module.mjs';
 
@@ -24,7 +25,8 @@ await build({
   target: 'node20',
   mainFields: ['module', 'main'],
   // Native addons stay where they are installed, ours and the peers'.
-  external: ['@duckdb/node-api', 'better-sqlite3', 'sqlite-vec'],
+  external: ['better-sqlite3', 'sqlite-vec'],
+  plugins: [bundledEngine()],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
   },

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { bundledEngine } from './bundled-engine.mjs';
 import { root } from './install.mjs';
 import { buildPolicyModule } from './policy-module.mjs';
 import { thirdPartyNotice } from './third-party.mjs';
@@ -46,14 +47,12 @@ function bundle(policyDigest) {
     target: 'node20',
     // Some packages' main entry is a UMD wrapper whose own requires a bundler cannot follow.
     mainFields: ['module', 'main'],
-    // The engine is a native addon and stays a dependency; it loads on first use.
-    external: ['@duckdb/node-api'],
     chunkNames: 'chunk-[hash]',
     legalComments: 'none',
     metafile: true,
     minifyWhitespace: true,
     minifySyntax: true,
-    plugins: [lateWidths()],
+    plugins: [lateWidths(), bundledEngine()],
     logLevel: 'warning',
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",

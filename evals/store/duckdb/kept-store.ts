@@ -11,8 +11,8 @@ import { bound, statement } from './statement.ts';
 
 /** The engine's version and that of our layout. */
 export async function keptFormat(): Promise<string> {
-  const { version } = await import('@duckdb/node-api');
-  return `duckdb ${version()} layout ${LAYOUT_VERSION}`;
+  const { duckdb } = await import('./engine-module.ts');
+  return `duckdb ${duckdb.version()} layout ${LAYOUT_VERSION}`;
 }
 
 export function storeFile(folder: string, use: StoreFile['use']): StoreFile {
