@@ -1,4 +1,5 @@
 import { Refusal } from '../../core/refusal.ts';
+import type { Corpus } from '../corpus/index.ts';
 import type { CacheDraft, CacheEntry, StoreCache } from '../store/cache.ts';
 import type { StoreKeeping } from '../store/port.ts';
 import { watchGoldens } from './golden-watch.ts';
@@ -17,7 +18,7 @@ import { stoppedWithRun } from './stopped-with-run.ts';
 export type Caching = { readonly cache: StoreCache; readonly keyOf: (format: string) => string };
 
 /** Landing fewer bytes than this takes less time than writing and finding an entry. */
-export const CACHED_FROM_BYTES = 1 << 20;
+const CACHED_FROM_BYTES = 1 << 20;
 
 /**
  * A corpus from the cache, or landed and put there (evaluate.md 7.4). Whatever is wrong with the cache is a warning:
@@ -100,15 +101,22 @@ async function replaceDamaged(landing: Landing, cache: StoreCache, key: string, 
 async function landInto(draft: CacheDraft, landing: Landing): Promise<LandedCorpus> {
   try {
     const landed = await landCorpus({ ...landing, config: { ...landing.config, keepIn: draft.folder } });
-    await attempt(landing, async () => {
-      await landed.store.keep?.();
-      if (await draft.land(writtenFacts(landed.facts, landing.corpus))) return;
-      throw new RangeError('the store is larger than [eval.store] cache_bytes');
-    });
-    return landed;
+    try {
+      await attempt(landing, () => keep(landed, draft, landing.corpus));
+      return landed;
+    } catch (error) {
+      await landed.store.close();
+      throw error;
+    }
   } finally {
     await attempt(landing, () => draft.discard());
   }
+}
+
+async function keep({ store, facts }: LandedCorpus, draft: CacheDraft, corpus: Corpus): Promise<void> {
+  await store.keep?.();
+  if (await draft.land(writtenFacts(facts, corpus))) return;
+  throw new RangeError('the store is larger than [eval.store] cache_bytes');
 }
 
 /** Null, and a warning, where the cache can not be used. */

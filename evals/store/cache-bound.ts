@@ -7,6 +7,7 @@ import {
   draftLock,
   entryFolder,
   isEntryName,
+  isMarkOfUse,
   keyOfDraft,
   prefixOfUse,
 } from './cache-place.ts';
@@ -36,6 +37,10 @@ export async function removeLeftovers(place: CachePlace): Promise<void> {
     const isLeft =
       draftOf === undefined ? name.startsWith('.old-') : !(await isHeld(draftLock(place, draftOf)));
     if (isLeft) await rm(join(place.folder, name), { recursive: true, force: true });
+  }
+  for (const name of (await readdir(place.locks)).filter(isMarkOfUse)) {
+    const path = join(place.locks, name);
+    if (!(await isHeld(path))) await unlink(path).catch(() => undefined);
   }
 }
 

@@ -50,6 +50,11 @@ export function prefixOfUse(key: string): string {
   return `store-${shortened(key)}-use-`;
 }
 
+/** Whether a lock's file is the mark of a use, of whichever entry. */
+export function isMarkOfUse(name: string): boolean {
+  return /^store-[0-9a-f]{16}-use-/.test(name);
+}
+
 function shortened(key: string): string {
   return key.slice(0, 16);
 }

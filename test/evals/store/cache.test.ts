@@ -87,10 +87,15 @@ describe('evaluate.md 7.4: the cache of landed stores', () => {
   });
 
   test('what others left half is swept, what they still write is not', async () => {
+    await put(A, 10);
+    await cache({ pid: deadPid() }).find(A);
+    await cache({ pid: 1 }).find(A);
     await cache({ pid: deadPid() }).draft(A);
     await cache({ pid: 1 }).draft(B);
     await put(C, 10);
-    expect(names()).toEqual([`.new-${B}`, C]);
+    expect(names()).toEqual([`.new-${B}`, A, C]);
+    const uses = readdirSync(place().locks).filter(name => name.includes('-use-'));
+    expect(uses).toEqual([`store-${A.slice(0, 16)}-use-1-1.lock`]);
   });
 
   test('two that land the same entry both succeed', async () => {
