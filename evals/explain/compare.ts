@@ -1,8 +1,11 @@
 import { compareCodePoints } from '../../core/code-points.ts';
-import { figures, METRICS } from '../score/registry.ts';
+import { parseMetricPath, recordOf } from '../gate/metric-path.ts';
+import { METRICS } from '../score/registry.ts';
 import { LEGS } from '../store/port.ts';
+import type { Pairing } from './attribution.ts';
 import { type StampDifference, stampDifferences } from './compared.ts';
 import type { RunRecord } from './run-record.ts';
+import { pairCases, type Side } from './side.ts';
 
 export type ComparedCase = {
   readonly id: string;
@@ -38,48 +41,47 @@ export type Comparison = {
 
 /** Two runs paired by case. Figures are there only where both stamps allow it. */
 export function compareRuns(a: RunRecord, b: RunRecord): Comparison {
-  const idsA = new Set(a.cases.map(one => one.id));
-  const common = b.cases.filter(one => idsA.has(one.id)).length;
+  const pairing = pairCases(a.side, b.side);
+  const common = a.side.count - pairing.left.length;
   const all = LEGS.flatMap(leg => METRICS.map(metric => `retrieval.${leg}.${metric}`));
-  const compared = all.flatMap(path => figureOf(a, b, path) ?? []);
+  const compared = all.flatMap(path => figureOf(a.side, b.side, pairing, path) ?? []);
   return {
     a: a.id,
     b: b.id,
-    differs: stampDifferences(a.report.run, b.report.run),
+    differs: stampDifferences(a.reader.report.run, b.reader.report.run),
     figures: compared.toSorted((x, y) => y.worse - x.worse || compareCodePoints(x.path, y.path)),
     common,
-    onlyA: a.cases.length - common,
-    onlyB: b.cases.length - common,
+    onlyA: pairing.left.length,
+    onlyB: b.side.count - common,
   };
 }
 
-function figureOf(a: RunRecord, b: RunRecord, path: string): ComparedFigure | undefined {
-  const before = new Map(a.side.values(path).map(({ id, value }) => [id, value]));
-  const pairs = b.side.values(path).flatMap(({ id, value }): ComparedCase[] => {
-    const was = before.get(id) ?? null;
-    return value === null || was === null ? [] : [{ id, was, is: value, delta: value - was }];
-  });
-  if (pairs.length === 0) return undefined;
-  const metric = METRICS.find(one => path.endsWith(one));
-  const sign = metric !== undefined && figures[metric].better === 'lower' ? -1 : 1;
-  const moved = pairs
-    .filter(pair => pair.delta !== 0)
-    .toSorted((x, y) => (x.delta - y.delta) * sign || compareCodePoints(x.id, y.id));
-  const was = mean(pairs.map(pair => pair.was));
-  const is = mean(pairs.map(pair => pair.is));
+function figureOf(a: Side, b: Side, { beforeOf }: Pairing, path: string): ComparedFigure | undefined {
+  const [before, after] = [a.values(path), b.values(path)];
+  const parsed = parseMetricPath(path);
+  const sign = parsed !== undefined && recordOf(parsed).better === 'lower' ? -1 : 1;
+  const moved: ComparedCase[] = [];
+  const sums = { n: 0, was: 0, is: 0 };
+  for (const [ordinal, is] of after.entries()) {
+    const was = before[beforeOf[ordinal] ?? -1] ?? Number.NaN;
+    if (Number.isNaN(was) || Number.isNaN(is)) continue;
+    sums.n += 1;
+    sums.was += was;
+    sums.is += is;
+    if (was !== is) moved.push({ id: b.idOf(ordinal), was, is, delta: is - was });
+  }
+  if (sums.n === 0) return undefined;
+  const better = moved.filter(pair => pair.delta * sign > 0).length;
+  const [was, is] = [sums.was / sums.n, sums.is / sums.n];
   return {
     path,
-    n: pairs.length,
+    n: sums.n,
     was,
     is,
     delta: is - was,
-    better: moved.filter(pair => pair.delta * sign > 0).length,
-    worse: moved.filter(pair => pair.delta * sign < 0).length,
-    same: pairs.length - moved.length,
-    cases: moved,
+    better,
+    worse: moved.length - better,
+    same: sums.n - moved.length,
+    cases: moved.toSorted((x, y) => (x.delta - y.delta) * sign || compareCodePoints(x.id, y.id)),
   };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

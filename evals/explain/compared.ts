@@ -56,14 +56,14 @@ export async function findCompared(
 
 function withRun(run: RunRecord, other: RunRecord, how: 'chosen' | 'earlier run'): ComparedRun {
   return {
-    compared: { name: other.id, how, stale: false, means: reportMeans(other.report) },
+    compared: { name: other.id, how, stale: false, means: reportMeans(other.reader.report) },
     side: other.side,
-    differs: stampDifferences(other.report.run, run.report.run),
+    differs: stampDifferences(other.reader.report.run, run.reader.report.run),
   };
 }
 
 async function fromSidecar(run: RunRecord, root: string): Promise<ComparedRun | null> {
-  const file = run.verdict?.baseline?.file;
+  const file = run.reader.verdict?.baseline?.file;
   if (file === undefined) return null;
   const path = resolve(root, file);
   const sidecar = await readSidecar(path, root).catch((error: unknown) => {
@@ -91,7 +91,7 @@ async function fromEarlier(run: RunRecord, { root, read }: Reading): Promise<Com
       if (error instanceof Refusal) return null;
       throw error;
     });
-    if (other !== null && stampDifferences(other.report.run, run.report.run).length === 0) {
+    if (other !== null && stampDifferences(other.reader.report.run, run.reader.report.run).length === 0) {
       return withRun(run, other, 'earlier run');
     }
   }

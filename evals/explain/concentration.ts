@@ -11,26 +11,25 @@ export type Concentration = {
 
 const MAX_P = 0.05;
 
-type Tagged = { readonly id: string; readonly tags: readonly string[] };
+/** A case that a figure is about. */
+type Member = { readonly tags: readonly string[]; readonly worse: boolean };
 
 /** Tags that hold more of the worsened cases than chance gives, p ascending (scoring.md 15). */
-export function concentrations(
-  cases: readonly Tagged[],
-  worsened: ReadonlySet<string>,
-): readonly Concentration[] {
+export function concentrations(members: Iterable<Member>): readonly Concentration[] {
   const counts = new Map<string, { worse: number; of: number }>();
-  for (const { id, tags } of cases) {
+  const all = { n: 0, worse: 0 };
+  for (const { tags, worse } of members) {
+    const one = worse ? 1 : 0;
+    all.n += 1;
+    all.worse += one;
     for (const tag of new Set(tags)) {
       const count = counts.get(tag) ?? { worse: 0, of: 0 };
-      count.of += 1;
-      if (worsened.has(id)) count.worse += 1;
-      counts.set(tag, count);
+      counts.set(tag, { worse: count.worse + one, of: count.of + 1 });
     }
   }
-  const all = { n: cases.length, worsened: worsened.size };
   return [...counts]
     .filter(([, { worse }]) => worse > 0)
-    .map(([tag, { worse, of }]) => ({ tag, worse, of, ...concentration(all.n, all.worsened, of, worse) }))
+    .map(([tag, { worse, of }]) => ({ tag, worse, of, ...concentration(all.n, all.worse, of, worse) }))
     .filter(({ p, lift }) => p <= MAX_P && lift > 1)
     .toSorted((a, b) => a.p - b.p || compareCodePoints(a.tag, b.tag));
 }

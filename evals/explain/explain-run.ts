@@ -3,19 +3,24 @@ import type { Comparison } from '../gate/gate-baseline.ts';
 import { parseMetricPath, recordOf } from '../gate/metric-path.ts';
 import {
   type Attribution,
-  type Contribution,
   contributions,
+  type FigureValues,
   orderContributions,
+  type Pairing,
+  type Share,
   shortfalls,
 } from './attribution.ts';
 import { type Blame, CASE_BLAMES, ROW_BLAMES } from './blame.ts';
 import { type Concentration, concentrations } from './concentration.ts';
 import { changeHeadline, floorHeadline } from './headline.ts';
 import { type LostRow, lostRows } from './lost.ts';
-import type { Side, SideCase } from './side.ts';
+import { pairCases, type Side, type SideCase } from './side.ts';
+
+type Named = Share & { readonly id: string };
+type Counts = Omit<Attribution, 'items'>;
 
 /** One case behind a figure. */
-export type ExplainedCase = Attribution['items'][number] & {
+export type ExplainedCase = Attribution<Named>['items'][number] & {
   readonly blame: Blame | null;
   readonly rows: readonly LostRow[];
 };
@@ -26,7 +31,7 @@ export type ExplainedFigure = {
   readonly kind: 'baseline' | 'floor';
   readonly red: boolean;
   readonly headline: string;
-  readonly attribution: Omit<Attribution, 'items'>;
+  readonly attribution: Counts;
   /** Worst first. */
   readonly cases: readonly ExplainedCase[];
   /** What the entry carries beyond the sidecar; null where there is no sidecar. */
@@ -42,27 +47,33 @@ export type ExplainInput = {
   readonly before: Side | null;
   readonly comparisons: readonly Comparison[];
   readonly floors: readonly FloorCheck[];
-  /** Relevant rows of a case. */
-  readonly relevant: (id: string) => readonly string[];
-  /** Only figures of these paths; absent: all. */
+  /** Relevant rows of a case of the run after. */
+  readonly relevant: (ordinal: number) => readonly string[];
+  /** Only figures of these paths; absent: the red ones, or the one that came nearest to its fall. */
   readonly paths?: readonly string[];
 };
 
-/** Red figures first, those of the baseline before floors; then what held, by how little it did. */
+/** Rows of as many cases are read, worst first: a run may have 200,000. */
+const LOOKED_AT = 1000;
+
+/** Red figures of the baseline, then breached floors, then what held and was asked for. */
 export function explainRun(input: ExplainInput): readonly ExplainedFigure[] {
-  const wanted = (path: string): boolean => input.paths === undefined || input.paths.includes(path);
-  const means = input.comparisons.filter(
-    ({ path }) => wanted(path) && parseMetricPath(path)?.kind === 'mean',
-  );
+  const { paths, before, after } = input;
+  const pairing = before === null ? null : pairCases(before, after);
+  const means = input.comparisons.filter(({ path }) => parseMetricPath(path)?.kind === 'mean');
   const red = means.filter(({ outcome }) => outcome === 'regressed');
+  const breached = input.floors.filter(check => !check.holds);
   const held = means
     .filter(({ outcome }) => outcome !== 'regressed')
     .toSorted((a, b) => margin(a) - margin(b));
-  const breached = input.floors.filter(check => !check.holds && wanted(check.path));
+  const nearest = red.length + breached.length > 0 ? [] : held.slice(0, 1);
+  const wanted = (path: string): boolean => paths === undefined || paths.includes(path);
   return [
-    ...red.map(one => explainChange(one, input)),
-    ...breached.map(check => explainFloor(check, input)),
-    ...held.map(one => explainChange(one, input)),
+    ...red.filter(one => wanted(one.path)).map(one => explainChange(one, input, pairing)),
+    ...breached.filter(one => wanted(one.path)).map(check => explainFloor(check, input)),
+    ...(paths === undefined ? nearest : held.filter(one => wanted(one.path))).map(one =>
+      explainChange(one, input, pairing),
+    ),
   ];
 }
 
@@ -72,92 +83,109 @@ function margin({ path, current, baseline, band }: Comparison): number {
   return band === 0 ? gain : gain / band;
 }
 
-function explainChange(comparison: Comparison, input: ExplainInput): ExplainedFigure {
+function explainChange(
+  comparison: Comparison,
+  input: ExplainInput,
+  pairing: Pairing | null,
+): ExplainedFigure {
   const { path, baseline, current, band } = comparison;
-  const { after: now, before: then } = input;
+  const { after, before } = input;
   const lower = isLowerBetter(path);
-  const values = then === null ? [] : then.values(path);
-  const all = then === null ? lacking(now, path, baseline, lower) : contributions(values, now.values(path));
-  const attribution = orderContributions(all, !lower);
-  const cases = explainCases(attribution, input, path);
-  const worse = worsened(attribution);
-  const tags = concentrations(measuredCases(now, path), worse);
-  const blames = countBlames(cases);
-  const measured = values.flatMap(({ value }) => (value === null ? [] : [value]));
+  const values = after.values(path);
+  const earlier = before?.values(path);
+  const shares =
+    earlier === undefined || pairing === null
+      ? // Without a run to compare with: how far each case lies on the bad side of the baseline's value.
+        shortfalls(values, baseline, lower ? 'at_most' : 'at_least')
+      : contributions(earlier, values, pairing);
+  const attribution = orderContributions(named(shares, input), !lower);
+  const told = tell(attribution, input, pairing, path, values);
+  const headline = changeHeadline(
+    { path, before: baseline, after: current, band },
+    attribution,
+    measuredCount(values),
+    told.blames[0],
+    told.tags[0],
+  );
+  const carried = earlier === undefined ? null : meanOf(earlier);
   return {
     path,
     kind: 'baseline',
     red: comparison.outcome === 'regressed',
-    headline: changeHeadline(
-      { path, before: baseline, after: current, band },
-      attribution,
-      now.values(path).length,
-      blames[0],
-      tags[0],
-    ),
-    attribution: countsOf(attribution),
-    cases,
-    carried: then === null || measured.length === 0 ? null : mean(measured) - baseline,
-    tags,
-    blames,
+    headline,
+    carried: carried === null ? null : carried - baseline,
+    ...told,
   };
 }
 
 function explainFloor(check: FloorCheck, input: ExplainInput): ExplainedFigure {
   const path = check.path.replace(/\.(?:mean|min|max)$/, '');
   const values = input.after.values(path);
-  const attribution = orderContributions(
-    shortfalls(values, check.bound, check.side),
-    check.side === 'at_least',
-  );
-  const cases = explainCases(attribution, input, path);
+  const shares = named(shortfalls(values, check.bound, check.side), input);
+  const pairing = input.before === null ? null : pairCases(input.before, input.after);
   return {
     path: check.path,
     kind: 'floor',
     red: !check.holds,
     headline: floorHeadline(check.path, check.measured, check.bound, check.side),
-    attribution: countsOf(attribution),
-    cases,
     carried: null,
-    tags: concentrations(measuredCases(input.after, path), worsened(attribution)),
+    ...tell(orderContributions(shares, check.side === 'at_least'), input, pairing, path, values),
+  };
+}
+
+type Told = Pick<ExplainedFigure, 'attribution' | 'cases' | 'tags' | 'blames'>;
+
+function tell(
+  { items, ...counts }: Attribution<Named>,
+  input: ExplainInput,
+  pairing: Pairing | null,
+  path: string,
+  values: FigureValues,
+): Told {
+  const leg = parseMetricPath(path)?.leg ?? 'hybrid';
+  const cases = items.map((item, place): ExplainedCase => {
+    const partner = item.side === 'after' ? (pairing?.beforeOf[item.ordinal] ?? -1) : -1;
+    if (item.share === 0 || item.side === 'before' || place >= LOOKED_AT)
+      return { ...item, rows: [], blame: null };
+    const after = input.after.one(item.ordinal);
+    const before = partner < 0 ? undefined : input.before?.one(partner);
+    const rows =
+      before === undefined
+        ? []
+        : lostRows(before.rankings, after.rankings, input.relevant(item.ordinal), leg);
+    return { ...item, rows, blame: blameCase(rows, after, path) };
+  });
+  return {
+    attribution: counts,
+    cases,
+    tags: concentrations(members(items, input, values)),
     blames: countBlames(cases),
   };
 }
 
-/** The cases that a figure is about: of a slice, its own. */
-function measuredCases(now: Side, path: string): readonly SideCase[] {
-  return now.values(path).flatMap(({ id }) => now.one(id) ?? []);
+/** The cases that a figure is about, those that left included where that made it worse. */
+function* members(
+  items: Attribution<Named>['items'],
+  { after, before }: ExplainInput,
+  values: FigureValues,
+): Generator<{ readonly tags: readonly string[]; readonly worse: boolean }> {
+  const worse = new Set<number>();
+  for (const item of items) {
+    if (item.share === 0) continue;
+    if (item.side === 'after') worse.add(item.ordinal);
+    else yield { tags: before?.tagsOf(item.ordinal) ?? [], worse: true };
+  }
+  for (const [ordinal, value] of values.entries()) {
+    const isWorse = worse.has(ordinal);
+    if (isWorse || !Number.isNaN(value)) yield { tags: after.tagsOf(ordinal), worse: isWorse };
+  }
 }
 
-/** Without a run to compare with: how far each case lies on the bad side of the baseline's value. */
-function lacking(now: Side, path: string, baseline: number, lower: boolean): readonly Contribution[] {
-  return shortfalls(now.values(path), baseline, lower ? 'at_most' : 'at_least');
-}
-
-function explainCases(
-  attribution: Attribution,
-  { after: now, before: then, relevant }: ExplainInput,
-  path: string,
-): readonly ExplainedCase[] {
-  const leg = parseMetricPath(path)?.leg ?? 'hybrid';
-  return attribution.items.map(item => {
-    const after = now.one(item.id);
-    const before = then?.one(item.id);
-    const rows =
-      after === undefined || before === undefined
-        ? []
-        : lostRows(before.rankings, after.rankings, relevant(item.id), leg);
-    const isWorse = item.share > 0;
-    return { ...item, rows, blame: isWorse ? blameCase(rows, after, path) : null };
-  });
-}
-
-/** The blame of most of its rows; without any, what else is wrong with the case. */
-function blameCase(rows: readonly LostRow[], after: SideCase | undefined, path: string): Blame | null {
-  const [most] = countRows(rows);
-  if (after?.outcome === 'error' || after?.outcome === 'unscored') return after.outcome;
-  const other = OTHER_BLAMES.find(([metric]) => path.includes(metric))?.[1];
-  return other ?? most?.[0] ?? null;
+/** What is wrong with the case itself, what its figure counts, else the blame of most of its rows. */
+function blameCase(rows: readonly LostRow[], { outcome }: SideCase, path: string): Blame | null {
+  if (outcome === 'error' || outcome === 'unscored') return outcome;
+  const counted = OTHER_BLAMES.find(([metric]) => path.includes(metric))?.[1];
+  return counted ?? countRows(rows)[0]?.[0] ?? null;
 }
 
 const OTHER_BLAMES: readonly (readonly [metric: string, blame: Blame])[] = [
@@ -167,33 +195,33 @@ const OTHER_BLAMES: readonly (readonly [metric: string, blame: Blame])[] = [
   ['abstention_rate', 'abstention'],
 ];
 
-function countRows(rows: readonly LostRow[]): readonly (readonly [Blame, number])[] {
+type Counted = readonly (readonly [Blame, number])[];
+
+function countRows(rows: readonly LostRow[]): Counted {
   const lost = rows.filter(row => row.kind === 'lost');
-  return counted((lost.length > 0 ? lost : rows).map(row => row.blame));
+  return countUp((lost.length > 0 ? lost : rows).map(row => row.blame));
 }
 
 /** Rows where cases lost any, else cases by what is wrong with them. */
-function countBlames(cases: readonly ExplainedCase[]): readonly (readonly [Blame, number])[] {
+function countBlames(cases: readonly ExplainedCase[]): Counted {
   const worse = cases.filter(one => one.share > 0);
   const lost = worse.flatMap(one => one.rows.filter(row => row.kind === 'lost').map(row => row.blame));
-  if (lost.length > 0) return counted(lost);
-  return counted(worse.flatMap(one => one.blame ?? []));
+  return countUp(lost.length > 0 ? lost : worse.flatMap(one => one.blame ?? []));
 }
 
 const BLAMES: readonly Blame[] = [...ROW_BLAMES, ...CASE_BLAMES];
 
-function counted(blames: readonly Blame[]): readonly (readonly [Blame, number])[] {
+function countUp(blames: readonly Blame[]): Counted {
   const counts = new Map<Blame, number>();
   for (const blame of blames) counts.set(blame, (counts.get(blame) ?? 0) + 1);
   return [...counts].toSorted(([a, n], [b, m]) => m - n || BLAMES.indexOf(a) - BLAMES.indexOf(b));
 }
 
-function worsened(attribution: Attribution): ReadonlySet<string> {
-  return new Set(attribution.items.filter(({ share }) => share > 0).map(({ id }) => id));
-}
-
-function countsOf({ worsened: worse, bettered, top, topShare }: Attribution): Omit<Attribution, 'items'> {
-  return { worsened: worse, bettered, top, topShare };
+function named(shares: readonly Share[], { after, before }: ExplainInput): readonly Named[] {
+  return shares.map(share => ({
+    ...share,
+    id: share.side === 'after' ? after.idOf(share.ordinal) : (before?.idOf(share.ordinal) ?? ''),
+  }));
 }
 
 function isLowerBetter(path: string): boolean {
@@ -201,6 +229,18 @@ function isLowerBetter(path: string): boolean {
   return parsed !== undefined && recordOf(parsed).better === 'lower';
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+function measuredCount(values: FigureValues): number {
+  let n = 0;
+  for (const value of values) if (!Number.isNaN(value)) n += 1;
+  return n;
+}
+
+function meanOf(values: FigureValues): number | null {
+  let [sum, n] = [0, 0];
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    n += 1;
+  }
+  return n === 0 ? null : sum / n;
 }

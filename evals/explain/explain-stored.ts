@@ -20,11 +20,11 @@ export function explainStored(
     after: run.side,
     before: against === null || against.differs.length > 0 ? null : against.side,
     ...judged,
-    relevant: id => relevantOf(run.golden(id)),
+    relevant: ordinal => relevantOf(run.reader.caseNow(ordinal).golden),
     ...(paths === undefined ? {} : { paths }),
   });
 }
 
-function verdictOf({ verdict }: RunRecord): Judged {
+function verdictOf({ reader: { verdict } }: RunRecord): Judged {
   return { comparisons: verdict?.baseline?.comparisons ?? [], floors: verdict?.floors?.checks ?? [] };
 }

@@ -1,61 +1,153 @@
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { WrittenReference } from '../case/types.ts';
-import { reportValues, sidecarValues } from '../gate/case-values.ts';
+import { sidecarValues } from '../gate/case-values.ts';
 import { parseMetricPath } from '../gate/metric-path.ts';
-import type { Sidecar } from '../gate/sidecar.ts';
+import type { Sidecar, SidecarCase } from '../gate/sidecar.ts';
+import { judgedFigures } from '../judge/judged-case.ts';
+import type { RunReader } from '../run-store/types.ts';
 import type { LegFigures } from '../score/leg-figures.ts';
 import type { Outcome } from '../score/outcome.ts';
-import type { PerLeg, ReportDocument } from '../score/report.ts';
+import type { PerLeg } from '../score/report.ts';
 import { LEGS, type Leg } from '../store/port.ts';
-import type { CaseFigure } from './attribution.ts';
+import type { FigureValues, Pairing } from './attribution.ts';
 import type { Rankings } from './lost.ts';
 
 export type SideCase = {
-  readonly id: string;
-  readonly tags: readonly string[];
   readonly outcome: Outcome;
   readonly rankings: Rankings;
   readonly metrics: PerLeg<LegFigures>;
 };
 
-/** One of two runs: what its cases bear of a figure, and what each returned. */
+/** One of two runs: what its cases bear of a figure, and what each returned. Cases are named by their ordinals. */
 export type Side = {
-  /** In file order; empty for a path that has no per-case figures. */
-  readonly values: (path: string) => readonly CaseFigure[];
-  readonly one: (id: string) => SideCase | undefined;
-  readonly cases: readonly SideCase[];
+  readonly count: number;
+  readonly idOf: (ordinal: number) => string;
+  readonly ordinalOf: (id: string) => number | undefined;
+  /** All NaN for a path that has no figures by case. */
+  readonly values: (path: string) => FigureValues;
+  readonly tagsOf: (ordinal: number) => readonly string[];
+  readonly one: (ordinal: number) => SideCase;
 };
 
-export function reportSide(report: ReportDocument): Side {
-  const cases = report.cases.map(
-    (one): SideCase => ({
-      id: one.id,
-      tags: one.tags,
-      outcome: one.outcome,
-      rankings: rankingsOf(leg => one.legs[leg]),
-      metrics: one.metrics,
-    }),
-  );
-  return sideOf(cases, path => {
-    const parsed = parseMetricPath(path);
-    return parsed === undefined ? [] : reportValues(report, parsed);
-  });
+/** A stored run. Figures come from its index; a case is read when somebody looks at it. */
+export function readerSide(reader: RunReader): Side {
+  const { codes, starts } = reader.lists('tags');
+  const tagsOf = (ordinal: number): readonly string[] =>
+    Array.from(
+      codes.subarray(starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0),
+      code => reader.tags[code] ?? '',
+    );
+  return {
+    count: reader.count,
+    idOf: reader.idOf,
+    ordinalOf: reader.ordinalOf,
+    values: path => readerValues(reader, path, tagsOf),
+    tagsOf,
+    one: ordinal => {
+      const { report } = reader.caseNow(ordinal);
+      return {
+        outcome: report.outcome,
+        metrics: report.metrics,
+        rankings: rankingsOf(leg => report.legs[leg]),
+      };
+    },
+  };
+}
+
+function readerValues(
+  reader: RunReader,
+  text: string,
+  tagsOf: (ordinal: number) => readonly string[],
+): FigureValues {
+  const path = parseMetricPath(text);
+  if (path === undefined || path.kind === 'count') return none(reader.count);
+  const all =
+    path.source === 'retrieval' && path.leg !== null && isRetrieval(path.name)
+      ? reader.numbers(`${path.leg}.${path.name}`)
+      : valuesFromCases(reader, path);
+  const { tag } = path;
+  if (tag === null) return all;
+  return all.map((value, ordinal) => (tagsOf(ordinal).includes(tag) ? value : Number.NaN));
+}
+
+type Path = NonNullable<ReturnType<typeof parseMetricPath>>;
+
+/** Figures that the index has no column for: of the edge surface, of judges, of time. */
+function valuesFromCases(reader: RunReader, path: Path): FigureValues {
+  const values = none(reader.count);
+  for (let ordinal = 0; ordinal < reader.count; ordinal += 1) {
+    const { report, judged } = reader.caseNow(ordinal);
+    const surface: JsonObject = { ...(path.leg === null ? {} : report.edge_metrics?.[path.leg]) };
+    const figure =
+      path.source === 'judge'
+        ? judged === null
+          ? null
+          : figureOf(judgedFigures(judged), path.name)
+        : surface[path.name];
+    if (typeof figure === 'number') values[ordinal] = figure;
+  }
+  return values;
+}
+
+function figureOf(figures: unknown, name: string): unknown {
+  return isJsonObject(figures) ? figures[name] : undefined;
+}
+
+function isRetrieval(name: string): name is 'recall_at_k' {
+  return !['latency_ms', 'n_cases'].includes(name);
 }
 
 /** The sidecar of a baseline stands for the run that it was taken from. */
 export function sidecarSide(sidecar: Sidecar): Side {
-  const cases = sidecar.cases.map(
-    (one): SideCase => ({
-      id: one.id,
-      tags: one.tags,
-      outcome: one.outcome,
-      rankings: rankingsOf(leg => one.legs[leg]?.rows),
-      metrics: metricsOf(leg => one.legs[leg]?.metrics),
-    }),
-  );
-  return sideOf(cases, path => {
-    const parsed = parseMetricPath(path);
-    return parsed === undefined ? [] : sidecarValues(sidecar, parsed);
-  });
+  const { cases } = sidecar;
+  const byId = new Map(cases.map(({ id }, ordinal) => [id, ordinal]));
+  const at = (ordinal: number): SidecarCase => {
+    const found = cases[ordinal];
+    if (found === undefined)
+      throw new RangeError(`a sidecar of ${cases.length} cases has no case ${ordinal}`);
+    return found;
+  };
+  return {
+    count: cases.length,
+    idOf: ordinal => at(ordinal).id,
+    ordinalOf: id => byId.get(id),
+    values: text => {
+      const path = parseMetricPath(text);
+      const values = none(cases.length);
+      if (path === undefined || path.kind === 'count') return values;
+      for (const { id, value } of sidecarValues(sidecar, path)) {
+        const ordinal = byId.get(id);
+        if (ordinal !== undefined && value !== null) values[ordinal] = value;
+      }
+      return values;
+    },
+    tagsOf: ordinal => at(ordinal).tags,
+    one: ordinal => {
+      const one = at(ordinal);
+      return {
+        outcome: one.outcome,
+        rankings: rankingsOf(leg => one.legs[leg]?.rows),
+        metrics: metricsOf(leg => one.legs[leg]?.metrics),
+      };
+    },
+  };
+}
+
+/** Pairs the cases of two runs by their ids. */
+export function pairCases(before: Side, after: Side): Pairing {
+  const beforeOf = new Int32Array(after.count).fill(-1);
+  const taken = new Uint8Array(before.count);
+  for (let ordinal = 0; ordinal < after.count; ordinal += 1) {
+    const id = after.idOf(ordinal);
+    // Two runs of one set hold their cases in one order.
+    const partner = ordinal < before.count && before.idOf(ordinal) === id ? ordinal : before.ordinalOf(id);
+    if (partner === undefined) continue;
+    beforeOf[ordinal] = partner;
+    taken[partner] = 1;
+  }
+  const left: number[] = [];
+  for (let ordinal = 0; ordinal < before.count; ordinal += 1) if (taken[ordinal] === 0) left.push(ordinal);
+  return { beforeOf, left };
 }
 
 /** A row as people read it; keys that hold `#` are not told apart, which only a reader would notice. */
@@ -63,9 +155,8 @@ export function referenceText(reference: WrittenReference): string {
   return typeof reference === 'string' ? reference : reference.join('#');
 }
 
-function sideOf(cases: readonly SideCase[], values: Side['values']): Side {
-  const byId = new Map(cases.map(one => [one.id, one]));
-  return { cases, values, one: id => byId.get(id) };
+function none(count: number): FigureValues {
+  return new Float64Array(count).fill(Number.NaN);
 }
 
 function rankingsOf(rows: (leg: Leg) => readonly WrittenReference[] | undefined): Rankings {

@@ -6,7 +6,7 @@ import type { FloorVerdict } from '../../evals/gate/floors.ts';
 import type { BaselineVerdict } from '../../evals/gate/gate-baseline.ts';
 import type { VerdictDocument } from '../../evals/gate/verdict.ts';
 import type { LostRows } from '../../evals/run/case-line.ts';
-import type { ReportCase, ReportDocument } from '../../evals/score/report.ts';
+import type { ReportCase, ReportHead } from '../../evals/score/report.ts';
 import type { Leg } from '../../evals/store/port.ts';
 
 /** One finished, running or broken run in a list. null: its files do not say. */
@@ -38,9 +38,6 @@ export type RunsData = {
   /** The clock when they were read, for ages. */
   readonly nowNs: bigint;
 };
-
-/** A report without its cases. */
-export type ReportHead = Omit<ReportDocument, 'cases'>;
 
 /** One case behind a figure. */
 export type Contribution = {

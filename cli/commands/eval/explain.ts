@@ -38,8 +38,9 @@ export async function explain(context: CommandContext, settings: Settings): Prom
   );
   const figures = paths.length > 0 ? all : redOrNearest(all);
   const top = settings.number('top') ?? 10;
-  const lines = new Map(run.cases.map(one => [one.id, one.line]));
-  const placeOf = (one: string): string => `${run.files[0] ?? 'cases'}:${lines.get(one) ?? '?'}`;
+  const lines = run.reader.numbers('line');
+  const placeOf = (one: string): string =>
+    `${run.reader.caseFiles[0] ?? 'cases'}:${lines[run.side.ordinalOf(one) ?? -1] ?? '?'}`;
   const next = nextLines(run, figures, against?.compared.name);
   return {
     exit: 0,
@@ -59,7 +60,7 @@ export async function explain(context: CommandContext, settings: Settings): Prom
 }
 
 /** Both verdicts and every red; what held is not told here. */
-function verdictText({ verdict }: RunRecord): readonly string[] {
+function verdictText({ reader: { verdict } }: RunRecord): readonly string[] {
   if (verdict === null) return [];
   return [...headLines(verdict), ...verdict.reds.map(red => redLine(red, verdict.floors))];
 }
@@ -80,12 +81,12 @@ async function judgedAnew(
   if (file === undefined || settings.origin('baseline')?.from !== 'flag') return undefined;
   const read = await readBaselineBytes(file, cwd);
   const baseline = parseBaseline(read.bytes, read.file);
-  const differences = compareStamps(baseline.stamp, run.report.run);
+  const differences = compareStamps(baseline.stamp, run.reader.report.run);
   if (differences.length > 0)
-    throw stampMismatch({ file: read.file }, baseline.stamp, run.report.run, differences);
-  const gated = gateBaseline(baseline, { ...run.report }, true);
+    throw stampMismatch({ file: read.file }, baseline.stamp, run.reader.report.run, differences);
+  const gated = gateBaseline(baseline, { ...run.reader.report }, true);
   if ('refusal' in gated) throw gated.refusal;
-  return { comparisons: gated.comparisons, floors: run.verdict?.floors?.checks ?? [] };
+  return { comparisons: gated.comparisons, floors: run.reader.verdict?.floors?.checks ?? [] };
 }
 
 function nextLines(

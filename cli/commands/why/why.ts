@@ -19,16 +19,16 @@ export async function why(context: CommandContext, settings: Settings): Promise<
   const run = await readRun(root, id);
   const against = await findCompared(run, undefined, { root, read: other => readRun(root, other) });
   const red = explainStored(run, against).filter(figure => figure.red);
-  const outcome = run.verdict?.outcome ?? 'interrupted';
+  const outcome = run.reader.verdict?.outcome ?? 'interrupted';
   const last = `next: ${linkCommand(formatLink('run/:run/explain', { run: id }))}`;
   const body = red.flatMap(figureLines);
   const room = MOST_LINES - 2;
   const shown =
     body.length > room ? [...body.slice(0, room - 1), `and ${red.length} red figures in all`] : body;
-  const refusal = run.verdict?.refusal;
+  const refusal = run.reader.verdict?.refusal;
   const told = red.length === 0 && refusal !== undefined ? [`${refusal.code}: ${refusal.message}`] : shown;
   return {
-    exit: run.verdict?.exit ?? 130,
+    exit: run.reader.verdict?.exit ?? 130,
     document: {
       schema: 'contextful.why/1',
       data: { run: id, outcome, red: red.map(redOf), next: last.slice('next: '.length) },

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import {
-  type CaseFigure,
-  contributions,
-  orderContributions,
-  shortfalls,
-} from '../../../evals/explain/attribution.ts';
+import { contributions, orderContributions, shortfalls } from '../../../evals/explain/attribution.ts';
 import { blameRow } from '../../../evals/explain/blame.ts';
 import { concentration } from '../../../evals/explain/concentration.ts';
 import { vectorCases } from '../../support/vectors.ts';
@@ -48,7 +43,7 @@ describe('assurance.baseline.interval', () => {
     const cases = of(changeSchema);
     expect(cases.length).toBe(2);
     for (const { input, expect: want } of cases) {
-      const all = contributions(figuresOf(input.base), figuresOf(input.current));
+      const all = contributionsOf(input.base, input.current);
       const { items } = orderContributions(all, true);
       expect(items.map(({ id, contribution }) => ({ id, contribution }))).toEqual(want.contributions);
     }
@@ -62,9 +57,8 @@ describe('assurance.baseline.interval', () => {
     );
     fc.assert(
       fc.property(side, side, (base, current) => {
-        const [then, now] = [figuresOf(base), figuresOf(current)];
-        const sum = contributions(then, now).reduce((total, one) => total + one.contribution, 0);
-        expect(sum).toBeCloseTo(mean(now) - mean(then), 12);
+        const sum = contributionsOf(base, current).reduce((total, one) => total + one.contribution, 0);
+        expect(sum).toBeCloseTo(mean(current) - mean(base), 12);
       }),
     );
   });
@@ -102,23 +96,39 @@ describe('concentration', () => {
 
 describe('shortfalls', () => {
   test('cases below a floor lack their part of it, those above lack nothing', () => {
-    const now = figuresOf({ a: 0.5, b: 1, c: null, d: 0 });
-    expect(shortfalls(now, 0.75, 'at_least')).toEqual([
-      { id: 'a', contribution: -0.25 / 3 },
-      { id: 'd', contribution: -0.75 / 3 },
+    expect(shortfalls(Float64Array.of(0.5, 1, Number.NaN, 0), 0.75, 'at_least')).toEqual([
+      { side: 'after', ordinal: 0, contribution: -0.25 / 3 },
+      { side: 'after', ordinal: 3, contribution: -0.75 / 3 },
     ]);
   });
 
   test('cases over a ceiling', () => {
-    expect(shortfalls(figuresOf({ a: 0.5, b: 0 }), 0, 'at_most')).toEqual([{ id: 'a', contribution: 0.25 }]);
+    expect(shortfalls(Float64Array.of(0.5, 0), 0, 'at_most')).toEqual([
+      { side: 'after', ordinal: 0, contribution: 0.25 },
+    ]);
   });
 });
 
-function figuresOf(side: Record<string, number | null>): CaseFigure[] {
-  return Object.entries(side).map(([id, value]) => ({ id, value }));
+type Figures = Readonly<Record<string, number | null>>;
+
+/** The columns and the pairing of two runs whose cases are written by id. */
+function contributionsOf(base: Figures, current: Figures): readonly { id: string; contribution: number }[] {
+  const [before, after] = [Object.keys(base), Object.keys(current)];
+  const pairing = {
+    beforeOf: Int32Array.from(after, id => before.indexOf(id)),
+    left: before.flatMap((id, ordinal) => (after.includes(id) ? [] : [ordinal])),
+  };
+  return contributions(valuesOf(base), valuesOf(current), pairing).map(({ side, ordinal, contribution }) => ({
+    id: (side === 'after' ? after : before)[ordinal] ?? '',
+    contribution,
+  }));
 }
 
-function mean(side: readonly CaseFigure[]): number {
-  const values = side.flatMap(({ value }) => (value === null ? [] : [value]));
+function valuesOf(figures: Figures): Float64Array {
+  return Float64Array.from(Object.values(figures), value => value ?? Number.NaN);
+}
+
+function mean(figures: Figures): number {
+  const values = Object.values(figures).flatMap(value => (value === null ? [] : [value]));
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

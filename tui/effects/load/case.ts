@@ -2,59 +2,53 @@ import { suggest } from '../../../core/suggest.ts';
 import type { ComparedRun } from '../../../evals/explain/compared.ts';
 import { type RunRecord, relevantOf } from '../../../evals/explain/run-record.ts';
 import { referenceText } from '../../../evals/explain/side.ts';
+import type { FullCase } from '../../../evals/run-store/types.ts';
 import { LEGS, type Leg } from '../../../evals/store/port.ts';
 import { refuse } from '../../../spec/refusals.ts';
-import type { CaseData, RankedRow, RunData } from '../../model/data.ts';
+import type { CaseData, RankedRow } from '../../model/data.ts';
+import type { Causes } from './case-columns.ts';
 import { figuresOf } from './cases.ts';
 
 /** One case whole. DeepLinkUnresolved (2) where the run has none of the id. */
-export function caseData(run: RunRecord, data: RunData, against: ComparedRun | null, id: string): CaseData {
-  const index = run.cases.findIndex(one => one.id === id);
-  const found = run.cases[index];
-  if (found === undefined) throw noCase(run, id);
-  const golden = run.golden(id) ?? null;
-  const line = run.line(id);
-  const before = against?.side.one(id);
-  const blame =
-    data.figures
-      .filter(figure => figure.red)
-      .flatMap(figure => figure.contributions.filter(one => one.id === id))[0]?.blame ?? null;
+export function caseData(run: RunRecord, against: ComparedRun | null, causes: Causes, id: string): CaseData {
+  const ordinal = run.side.ordinalOf(id);
+  if (ordinal === undefined) throw noCase(run, id);
+  const full = run.reader.caseNow(ordinal);
+  const { report, golden, result } = full;
+  const partner = against?.side.ordinalOf(id);
+  const before = partner === undefined ? undefined : against?.side.one(partner);
   return {
-    case: found,
+    case: report,
     golden,
-    file: run.files[0] ?? '',
-    legs: legsOf(run, id, found.out_of_window ?? {}),
+    file: run.reader.caseFiles[0] ?? '',
+    legs: legsOf(full),
     before: before?.rankings ?? null,
     beforeFigures: before === undefined ? {} : figuresOf(before.metrics),
-    relevant: relevantOf(golden ?? undefined),
+    relevant: relevantOf(golden),
     forbidden: (golden?.expected.must_not_retrieve ?? []).map(referenceText),
-    why: line?.why ?? null,
-    errors: line?.errors ?? {},
-    latencyMs: line?.systems?.latency_ms ?? null,
-    blame,
-    place: [index, run.cases.length],
+    why: result?.why ?? null,
+    errors: result?.errors ?? {},
+    latencyMs: result?.systems?.latency_ms ?? null,
+    blame: causes.get(ordinal) ?? null,
+    place: [ordinal, run.side.count],
   };
 }
 
-function legsOf(
-  run: RunRecord,
-  id: string,
-  outside: { readonly [leg in Leg]?: readonly number[] },
-): CaseData['legs'] {
+function legsOf({ report, result }: FullCase): CaseData['legs'] {
   const legs: { [leg in Leg]?: readonly RankedRow[] } = {};
-  const rankings = run.side.one(id)?.rankings ?? {};
-  const entries = run.line(id)?.legs ?? {};
   for (const leg of LEGS) {
-    const rows = rankings[leg];
+    const outside = report.out_of_window?.[leg] ?? [];
+    const rows = report.legs[leg];
     if (rows === undefined) continue;
     legs[leg] = rows.map((reference, index): RankedRow => {
-      const entry = entries[leg]?.[index];
-      const [table = reference, key = ''] = entry ?? reference.split('#');
+      const entry = result?.legs[leg]?.[index];
+      const written = referenceText(reference);
+      const at = written.indexOf('#');
       return {
-        table: String(table),
-        key: String(key),
-        reference,
-        inWindow: outside[leg]?.includes(index + 1) !== true,
+        table: entry?.[0] ?? written.slice(0, at),
+        key: entry?.[1] ?? written.slice(at + 1),
+        reference: written,
+        inWindow: !outside.includes(index + 1),
         score: entry?.[3] ?? null,
       };
     });
@@ -62,13 +56,16 @@ function legsOf(
   return legs;
 }
 
-function noCase(run: RunRecord, id: string): ReturnType<typeof refuse> {
-  const ids = run.cases.map(one => one.id);
+/** Ids that are looked at for a suggestion. */
+const LOOKED_AT = 5000;
+
+function noCase({ id: run, side }: RunRecord, id: string): ReturnType<typeof refuse> {
+  const ids = Array.from({ length: Math.min(side.count, LOOKED_AT) }, (_, ordinal) => side.idOf(ordinal));
   const near = suggest(id, ids);
   return refuse('DeepLinkUnresolved', {
-    message: `the run \`${run.id}\` has no case \`${id}\``,
-    found: `${ids.length} cases`,
+    message: `the run \`${run}\` has no case \`${id}\``,
+    found: `${side.count} cases`,
     want: near.length === 0 ? 'an id of the run' : near.join(', '),
-    facts: { case: id, run: run.id, suggestions: [...near] },
+    facts: { case: id, run, suggestions: [...near] },
   });
 }

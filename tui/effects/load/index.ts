@@ -3,6 +3,7 @@ import { compareCodePoints } from '../../../core/code-points.ts';
 import type { Clock } from '../../../core/context.ts';
 import { compareRuns } from '../../../evals/explain/compare.ts';
 import { type ComparedRun, findCompared } from '../../../evals/explain/compared.ts';
+import { explainStored } from '../../../evals/explain/explain-stored.ts';
 import { type RunRecord, readRun } from '../../../evals/explain/run-record.ts';
 import type { RunSummary } from '../../../evals/run/run-summary.ts';
 import { listRuns } from '../../../evals/run/runs.ts';
@@ -14,6 +15,7 @@ import type { RunData, RunLine, RunsData } from '../../model/data.ts';
 import type { Loaded, Resource } from '../../model/source.ts';
 import type { Loader } from '../source.ts';
 import { caseData } from './case.ts';
+import { type Causes, causesOf } from './case-columns.ts';
 import { casesData } from './cases.ts';
 import { rowData } from './row.ts';
 import { runData } from './run.ts';
@@ -26,24 +28,27 @@ export type LoadPorts = {
   readonly clock: Clock;
 };
 
-type Opened = { readonly run: RunRecord; readonly against: ComparedRun | null; readonly data: RunData };
+type Opened = {
+  readonly run: RunRecord;
+  readonly against: ComparedRun | null;
+  readonly causes: Causes;
+  readonly data: RunData;
+};
 
 /** Reads what screens ask for from the run directories of a project. */
 export function createLoader({ root, corpusRoots, clock }: LoadPorts): Loader {
-  const records = new Map<string, Promise<RunRecord>>();
-  const opened = new Map<string, Promise<Opened>>();
+  const records = createKept<RunRecord>(record => record.reader.close());
+  const opened = createKept<Opened>(() => undefined);
 
-  function read(id: string): Promise<RunRecord> {
-    return remember(records, id, () => readRun(root, id));
-  }
+  const read = (id: string): Promise<RunRecord> => records(id, () => readRun(root, id));
 
-  function open(id: string, vs: string | undefined): Promise<Opened> {
-    return remember(opened, `${id} ${vs ?? ''}`, async () => {
+  const open = (id: string, vs: string | undefined): Promise<Opened> =>
+    opened(`${id} ${vs ?? ''}`, async () => {
       const run = await read(id);
       const against = await findCompared(run, vs, { root, read });
-      return { run, against, data: runData(run, against) };
+      const explained = explainStored(run, against);
+      return { run, against, causes: causesOf(explained), data: runData(run, against, explained) };
     });
-  }
 
   async function load(resource: Resource, signal: AbortSignal): Promise<Loaded[Resource['kind']]> {
     switch (resource.kind) {
@@ -52,22 +57,18 @@ export function createLoader({ root, corpusRoots, clock }: LoadPorts): Loader {
       case 'run':
         return (await open(resource.run, resource.vs)).data;
       case 'cases': {
-        const { run, against, data } = await open(resource.run, resource.vs);
+        const { run, against, causes } = await open(resource.run, resource.vs);
         const { filter, sort, marks = [] } = resource;
-        return casesData(run, data, against, { filter, sort, marks, signal });
+        return casesData(run, against, causes, { filter, sort, marks, signal });
       }
       case 'case': {
-        const { run, against, data } = await open(resource.run, resource.vs);
-        return caseData(run, data, against, resource.id);
+        const { run, against, causes } = await open(resource.run, resource.vs);
+        return caseData(run, against, causes, resource.id);
       }
-      case 'row':
-        return rowData(
-          await read(resource.run),
-          resource.id,
-          resource.row,
-          { root, corpusRoots: corpusRoots.map(path => resolve(root, path)) },
-          signal,
-        );
+      case 'row': {
+        const places = { root, corpusRoots: corpusRoots.map(path => resolve(root, path)) };
+        return rowData(await read(resource.run), resource.id, resource.row, places, signal);
+      }
       case 'compare':
         return compareRuns(await read(resource.a), await read(resource.b));
     }
@@ -81,20 +82,27 @@ function asKind<R extends Resource>(_resource: R, value: Loaded[Resource['kind']
   return value as Loaded[R['kind']];
 }
 
-const KEPT = 4;
+const KEPT = 6;
 
-/** The newest few stay in memory; a failure is not kept. */
-function remember<T>(kept: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  kept.set(key, made);
-  made.catch(() => kept.delete(key));
-  for (const oldest of kept.keys()) {
-    if (kept.size <= KEPT) break;
-    kept.delete(oldest);
-  }
-  return made;
+/**
+ * The newest few stay; `drop` gives back what an older one holds, which may still be asked and then takes it anew.
+ * A failure is not kept.
+ */
+function createKept<T>(drop: (value: T) => void): (key: string, make: () => Promise<T>) => Promise<T> {
+  const kept = new Map<string, Promise<T>>();
+  return (key, make) => {
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    kept.set(key, made);
+    made.catch(() => kept.delete(key));
+    for (const [oldest, value] of kept) {
+      if (kept.size <= KEPT) break;
+      kept.delete(oldest);
+      value.then(drop, () => undefined);
+    }
+    return made;
+  };
 }
 
 async function runsData(

@@ -18,10 +18,11 @@ export async function rowData(
   { root, corpusRoots }: Places,
   signal: AbortSignal,
 ): Promise<RowData> {
-  const golden = run.golden(id);
-  const [file = ''] = run.files;
+  const ordinal = run.side.ordinalOf(id);
+  const golden = ordinal === undefined ? null : run.reader.caseNow(ordinal).golden;
+  const [file = ''] = run.reader.caseFiles;
   const parsed = parseReference(reference);
-  if (golden === undefined || parsed === undefined) return { reference, cells: [] };
+  if (golden === null || parsed === undefined) return { reference, cells: [] };
   const corpus = await openCorpus(golden.corpus, {
     caseFileDir: dirname(resolve(root, file)),
     roots: { project: root, corpusRoots, shownFrom: root },

@@ -1,7 +1,8 @@
 import { parseInstant } from '../../../core/time.ts';
-import type { RunRecord } from '../../../evals/explain/run-record.ts';
+import type { VerdictDocument } from '../../../evals/gate/verdict.ts';
 import { type RunSummary, startOf } from '../../../evals/run/run-summary.ts';
 import { METRICS } from '../../../evals/score/registry.ts';
+import type { ReportHead } from '../../../evals/score/report.ts';
 import { LEGS } from '../../../evals/store/port.ts';
 import type { RunLine } from '../../model/data.ts';
 
@@ -25,7 +26,7 @@ export function summaryLine(summary: RunSummary): RunLine {
   };
 }
 
-export function runLine({ id, report, verdict }: RunRecord): RunLine {
+export function runLine(id: string, report: ReportHead, verdict: VerdictDocument | null): RunLine {
   const means: Record<string, number | null> = {};
   for (const leg of LEGS) {
     for (const metric of METRICS) means[`${leg}.${metric}`] = report.retrieval[leg]?.[metric].mean ?? null;

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { ComparedRun, StampDifference } from '../../../evals/explain/compared.ts';
-import { explainStored } from '../../../evals/explain/explain-stored.ts';
+import type { ExplainedFigure as Explained } from '../../../evals/explain/explain-run.ts';
 import { lostRowText } from '../../../evals/explain/lost.ts';
 import type { RunRecord } from '../../../evals/explain/run-record.ts';
 import type { VerdictDocument } from '../../../evals/gate/verdict.ts';
@@ -8,47 +8,52 @@ import type { Contribution, ExplainedFigure, RunData } from '../../model/data.ts
 import { runLine } from './run-line.ts';
 
 /** A run as its screens show it, with what explains its figures. */
-export function runData(run: RunRecord, against: ComparedRun | null): RunData {
-  const { cases: _cases, ...head } = run.report;
-  const differs = [...refusedMembers(run.verdict), ...(against?.differs ?? [])];
+export function runData(
+  { id, reader }: RunRecord,
+  against: ComparedRun | null,
+  explained: readonly Explained[],
+): RunData {
+  const { verdict, report, plan, caseFiles } = reader;
+  const lines = reader.numbers('line');
+  const [file = ''] = caseFiles;
   return {
-    line: runLine(run),
-    report: head,
-    verdict: run.verdict,
-    floors: run.verdict?.floors ?? null,
-    baseline: run.verdict?.baseline ?? null,
-    plan: run.plan,
+    line: runLine(id, report, verdict),
+    report,
+    verdict,
+    floors: verdict?.floors ?? null,
+    baseline: verdict?.baseline ?? null,
+    plan,
     compared: against?.compared ?? null,
-    differs,
-    figures: explainFigures(run, against),
-    caseFiles: run.files,
+    differs: [...refusedMembers(verdict), ...(against?.differs ?? [])],
+    figures: explained.map(figure => figureOf(figure, file, lines)),
+    caseFiles,
   };
 }
 
-export function explainFigures(run: RunRecord, against: ComparedRun | null): readonly ExplainedFigure[] {
-  const lines = new Map(run.cases.map(one => [one.id, one.line]));
-  const [file = ''] = run.files;
-  return explainStored(run, against).map(figure => ({
-    path: figure.path,
-    kind: figure.kind,
-    red: figure.red,
-    headline: figure.headline,
-    carried: figure.carried,
-    tags: figure.tags,
-    blames: figure.blames,
-    contributions: figure.cases.map(
-      (one): Contribution => ({
+function figureOf(figure: Explained, file: string, lines: Float64Array): ExplainedFigure {
+  const { path, kind, red, headline, carried, tags, blames } = figure;
+  return {
+    path,
+    kind,
+    red,
+    headline,
+    carried,
+    tags,
+    blames,
+    contributions: figure.cases.map((one): Contribution => {
+      const isHere = one.side === 'after';
+      return {
         id: one.id,
-        file: lines.has(one.id) ? file : '',
-        line: lines.get(one.id) ?? 0,
+        file: isHere ? file : '',
+        line: isHere ? (lines[one.ordinal] ?? 0) : 0,
         contribution: one.contribution,
         share: one.share,
         cumulative: one.cumulative,
         blame: one.blame,
         rows: one.rows.map(lostRowText),
-      }),
-    ),
-  }));
+      };
+    }),
+  };
 }
 
 /** What the gate refused to compare, member by member. */
