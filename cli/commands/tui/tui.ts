@@ -25,7 +25,12 @@ export async function openTui(context: CommandContext, settings: Settings): Prom
   });
 }
 
-async function print(context: CommandContext, settings: Settings, link: string, symbols: 'ascii' | 'utf8'): Promise<CommandResult> {
+async function print(
+  context: CommandContext,
+  settings: Settings,
+  link: string,
+  symbols: 'ascii' | 'utf8',
+): Promise<CommandResult> {
   const { root, clock, view, env, config } = context;
   const { createLoader } = await import('../../../tui/effects/load/index.ts');
   const { printScreen, parseSize } = await import('../../../tui/print.ts');
@@ -44,9 +49,20 @@ async function print(context: CommandContext, settings: Settings, link: string, 
       limit: rows === 'all' ? null : Number(rows),
       keys: settings.text('keys') ?? '',
       symbols,
-      theme: chooseTheme({ theme: settings.text('theme') ?? 'auto', level: levelOf(level), colorFgBg: env['COLORFGBG'] }),
+      theme: chooseTheme({
+        theme: settings.text('theme') ?? 'auto',
+        level: levelOf(level),
+        colorFgBg: env['COLORFGBG'],
+      }),
       level: levelOf(level),
-      preferences: { preview: true, mouse: false, theme: settings.text('theme') ?? 'auto', codePoints: false, zoom: false, pane: 'list' },
+      preferences: {
+        preview: true,
+        mouse: false,
+        theme: settings.text('theme') ?? 'auto',
+        codePoints: false,
+        zoom: false,
+        pane: 'list',
+      },
       readOnlyReason: settings.on('read-only') ? '--read-only' : null,
     },
     {
@@ -55,7 +71,12 @@ async function print(context: CommandContext, settings: Settings, link: string, 
     },
   );
   const document = { schema: PRINT_SCHEMA, data: printed.document };
-  const text = format === 'json' ? okDocument(PRINT_SCHEMA, printed.document) : format === 'ansi' ? printed.ansi : printed.text;
+  const text =
+    format === 'json'
+      ? okDocument(PRINT_SCHEMA, printed.document)
+      : format === 'ansi'
+        ? printed.ansi
+        : printed.text;
   return { exit: 0, document, text };
 }
 
