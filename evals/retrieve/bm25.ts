@@ -16,7 +16,7 @@ export function contributionUnits(
   length: number,
   averageLength: number,
   { k1, b }: Bm25,
-): bigint {
+): number {
   const score = (idf * tf * (k1 + 1)) / (tf + k1 * (1 - b + (b * length) / averageLength));
-  return BigInt(Math.floor(score * 1e12 + 0.5));
+  return Math.floor(score * 1e12 + 0.5);
 }

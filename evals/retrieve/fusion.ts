@@ -1,10 +1,13 @@
 import type { Calibration, Ranking } from '../store/port.ts';
 
+/** Lexical units of 1e-12: exact, as a number below 2^53 alone. */
+export type Units = number | bigint;
+
 /** Both parts of a row's score: lexical in units of 1e-12, cosine in units of 1e-6; null = none. */
-export type Parts = { readonly lexicalUnits: bigint | null; readonly cosineUnits: number | null };
+export type Parts = { readonly lexicalUnits: Units | null; readonly cosineUnits: number | null };
 
 /** What fusion needs of the whole call: the spread of its lexical scores, null when there is none. */
-export type LexicalSpread = { readonly min: bigint; readonly max: bigint } | null;
+export type LexicalSpread = { readonly min: Units; readonly max: Units } | null;
 
 export type Fused = { readonly score: number; readonly vectorTerm: number; readonly lexicalTerm: number };
 
@@ -41,14 +44,14 @@ export function fusedScore(
 /** Lexical score on the scale 0 to 1; 0 for a row without one. */
 export function calibrated(
   calibration: Exclude<Calibration, 'rrf'>,
-  units: bigint | null,
+  units: Units | null,
   rank: number | null,
   spread: LexicalSpread,
 ): number {
   if (units === null || rank === null || spread === null) return 0;
   if (calibration === 'reciprocal-rank') return (RANK_OFFSET + 1) / (RANK_OFFSET + rank);
   if (spread.max === spread.min) return 1;
-  return Number(units - spread.min) / Number(spread.max - spread.min);
+  return difference(units, spread.min) / difference(spread.max, spread.min);
 }
 
 /** 1 + number of values strictly greater, per value; null stays null. Ties share the best rank. */
@@ -74,6 +77,10 @@ export function lexicalSpread(units: readonly (bigint | null)[]): LexicalSpread 
     else if (value > spread.max) spread = { min: spread.min, max: value };
   }
   return spread;
+}
+
+function difference(a: Units, b: Units): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : Number(BigInt(a) - BigInt(b));
 }
 
 function reciprocal(rank: number | null): number {

@@ -1,14 +1,13 @@
-import { shutColumns } from '../../policy/index.ts';
 import { type Analyzer, loadAnalyzer } from '../../retrieve/analyzers.ts';
 import { type LexicalQuery, lexicalQuery } from '../../retrieve/query.ts';
-import { callReadsTable, dedupeColumn, rowLimitOf } from '../call-scope.ts';
+import { callReadsTable, rowLimitOf } from '../call-scope.ts';
 import type { AnalyzerName, RankedCall } from '../port.ts';
-import type { Sight, VisibleTable } from './visible.ts';
+import type { Sight } from './visible.ts';
+import type { VisibleRows, VisibleTable } from './visible-rows.ts';
 
-/** A call with what the statements of its batch know it by. */
+/** A call with what its batch knows it by. */
 export type PlannedCall = {
   readonly call: RankedCall;
-  readonly number: number;
   readonly rowLimit: number;
   /** Number of the question as this batch counts them. */
   readonly question: number;
@@ -26,10 +25,9 @@ export type PlannedToken = {
   readonly lookup: LexicalQuery['tokens'][number]['lookup'];
 };
 
-/** Calls that read the same tables, answered by a few statements together (evaluate.md 9.9). */
+/** Calls that read the same tables, answered together (evaluate.md 9.9). */
 export type Batch = {
   readonly tables: readonly VisibleTable[];
-  readonly analyzers: readonly AnalyzerName[];
   readonly calls: readonly PlannedCall[];
   readonly tokens: readonly PlannedToken[];
   readonly embeddings: readonly Float32Array[];
@@ -42,7 +40,7 @@ const MOST_PAIRS = 4_000_000;
 /** Splits calls into batches; grouping changes no byte of any answer. */
 export async function planBatches(
   calls: readonly RankedCall[],
-  tables: readonly VisibleTable[],
+  { tables, size }: Pick<VisibleRows, 'tables' | 'size'>,
   sight: Sight,
 ): Promise<readonly Batch[]> {
   const groups = new Map<string, { arms: readonly VisibleTable[]; calls: RankedCall[] }>();
@@ -57,19 +55,19 @@ export async function planBatches(
   for (const { schema } of tables) {
     if (!analyzers.has(schema.analyzer)) analyzers.set(schema.analyzer, await loadAnalyzer(schema.analyzer));
   }
+  const mostEmbeddings = Math.max(1, Math.min(MOST_QUESTIONS, Math.floor(MOST_PAIRS / Math.max(size, 1))));
   return [...groups.values()].flatMap(({ arms, calls: grouped }) =>
-    splitGroup(grouped, arms, analyzers, sight),
+    splitGroup(grouped, mostEmbeddings, arms, analyzers, sight),
   );
 }
 
 function splitGroup(
   calls: readonly RankedCall[],
+  mostEmbeddings: number,
   tables: readonly VisibleTable[],
   analyzers: ReadonlyMap<AnalyzerName, Analyzer>,
   sight: Sight,
 ): readonly Batch[] {
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const mostEmbeddings = Math.max(1, Math.min(MOST_QUESTIONS, Math.floor(MOST_PAIRS / Math.max(rows, 1))));
   const names = [...new Set(tables.map(({ schema }) => schema.analyzer))];
   const used = names.flatMap(name => analyzers.get(name) ?? []);
   const batches: Batch[] = [];
@@ -88,7 +86,6 @@ function splitGroup(
 /** A batch while it grows. Equal questions and equal embeddings of several legs are looked up once. */
 class Draft implements Batch {
   readonly tables: readonly VisibleTable[];
-  readonly analyzers: readonly AnalyzerName[];
   readonly calls: PlannedCall[] = [];
   readonly tokens: PlannedToken[] = [];
   readonly embeddings: Float32Array[] = [];
@@ -99,7 +96,6 @@ class Draft implements Batch {
 
   constructor(tables: readonly VisibleTable[], used: readonly Analyzer[], sight: Sight) {
     this.tables = tables;
-    this.analyzers = used.map(({ name }) => name);
     this.#used = used;
     this.#sight = sight;
   }
@@ -125,7 +121,6 @@ class Draft implements Batch {
     );
     this.calls.push({
       call,
-      number: this.calls.length,
       rowLimit: rowLimitOf(call, session),
       question: this.#questionOf(call.query, queries),
       embedding: this.#embeddingOf(call.embedding),
@@ -158,19 +153,4 @@ class Draft implements Batch {
 
 function bytesOf(embedding: Float32Array): string {
   return Buffer.from(embedding.buffer, embedding.byteOffset, embedding.byteLength).toString('latin1');
-}
-
-/** Whether rows of one content are taken for one in a table (evaluate.md 9.2). */
-export function dropsTwins({ schema: { declaration } }: VisibleTable): boolean {
-  return dedupeColumn(declaration, shutColumns(declaration)) !== null;
-}
-
-/** Whether any of the calls has a recency window. */
-export function isWindowed(calls: Batch['calls']): boolean {
-  return calls.some(({ call }) => call.sinceNs !== null);
-}
-
-/** A call's floor for the rows of an analyzer; null = none, so every row passes. */
-export function floorFor({ queries }: PlannedCall, analyzer: AnalyzerName): number | null {
-  return queries.get(analyzer)?.floor ?? null;
 }

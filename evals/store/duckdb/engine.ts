@@ -1,6 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+import type {
+  DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBInstance,
+  DuckDBPreparedStatement,
+  DuckDBValue,
+} from '@duckdb/node-api';
 import type { StoreConfig } from '../port.ts';
 import { admitSql, checkLoadedExtensions, engineFailure } from './guard.ts';
 import { checkLinkedFunctions } from './linked-functions.ts';
@@ -11,6 +17,10 @@ export type Connection = {
   readonly raw: DuckDBConnection;
   /** Rows in the order in which the engine gives them. */
   readonly rows: (statement: Statement) => Promise<readonly (readonly DuckDBValue[])[]>;
+  /** The same for a text that comes again and again: it is prepared once. Not for statements that define tables. */
+  readonly again: (statement: Statement) => Promise<readonly (readonly DuckDBValue[])[]>;
+  /** The result of such a statement as the engine's chunks, for many rows; a chunk is gone when `take` is done. */
+  readonly chunks: (statement: Statement, take: (chunk: DuckDBDataChunk) => void) => Promise<void>;
   readonly run: (statement: Statement) => Promise<void>;
   /** A statement of constant text, without values. */
   readonly execute: (sql: string) => Promise<void>;
@@ -182,13 +192,67 @@ function guarded(module: EngineModule, raw: DuckDBConnection, work: Work): Conne
   const run: Connection['run'] = async statement => {
     await rows(statement);
   };
+  const prepared = createPrepared(raw);
+  const again: Connection['again'] = ({ text, bindings }) =>
+    attempt(text, () =>
+      prepared.use(text, async known => {
+        const { values, types } = engineValues(module, bindings);
+        known.bind(values, types);
+        return (await known.runAndReadAll()).getRows();
+      }),
+    );
   return {
     raw,
     rows,
+    again,
+    chunks: ({ text, bindings }, take) =>
+      attempt(text, () =>
+        prepared.use(text, async known => {
+          const { values, types } = engineValues(module, bindings);
+          known.bind(values, types);
+          const result = await known.run();
+          for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
+            take(chunk);
+            chunk = await result.fetchChunk();
+          }
+        }),
+      ),
     run,
     execute: sql => run(constant(sql)),
-    checkExtensions: () => checkLoadedExtensions(raw),
+    checkExtensions: () => checkLoadedExtensions(again),
     close: () => raw.closeSync(),
+  };
+}
+
+type Prepared = {
+  readonly use: <Result>(
+    text: string,
+    action: (known: DuckDBPreparedStatement) => Promise<Result>,
+  ) => Promise<Result>;
+};
+
+/** Texts that stay prepared: what readers ask, in its few shapes. */
+const MOST_PREPARED = 64;
+
+/** A statement is taken out while it runs, so that two uses of a text at a time do not share its values. */
+function createPrepared(raw: DuckDBConnection): Prepared {
+  const idle = new Map<string, DuckDBPreparedStatement>();
+  return {
+    use: async (text, action) => {
+      const known = idle.get(text) ?? (await raw.prepare(text));
+      idle.delete(text);
+      try {
+        return await action(known);
+      } finally {
+        if (idle.has(text)) known.destroySync();
+        else idle.set(text, known);
+        for (const [oldest, statement] of idle) {
+          if (idle.size <= MOST_PREPARED) break;
+          idle.delete(oldest);
+          statement.destroySync();
+        }
+      }
+    },
   };
 }
 

@@ -3,7 +3,6 @@ import { snippetOf } from '../../retrieve/snippet.ts';
 import type { AnswerRow } from '../answer.ts';
 import type { LandingStamp, TableSchema } from '../port.ts';
 import type { Connection } from './engine.ts';
-import { ridsByOrd } from './fold.ts';
 import { TABLES } from './layout.ts';
 import { type Bind, bound, statement } from './statement.ts';
 import type { Sight } from './visible.ts';
@@ -19,33 +18,63 @@ export type Entry = {
   readonly cells: JsonObject;
 };
 
-/** Entries of visible rows, keyed by `ord`. Every `ord` must come from the reader's table `v`. */
-export async function readEntries(
+export type EntryReader = (
+  landings: Sight['landings'],
+  rids: readonly number[],
+) => Promise<ReadonlyMap<number, Entry>>;
+
+/** Text of the entries that stay in memory: the legs of a run, and its cases, show the same rows again. */
+const MOST_HELD = 8 * 1024 * 1024;
+
+/** Reads entries by `rid`. Every one asked for must be of a row that the session sees. */
+export function createEntryReader(connection: Connection): EntryReader {
+  const held = new Map<number, Entry & { readonly size: number }>();
+  let size = 0;
+  return async (landings, rids) => {
+    const found = new Map<number, Entry>();
+    for (const rid of rids) {
+      const entry = held.get(rid);
+      if (entry !== undefined) found.set(rid, entry);
+    }
+    const lacking = rids.filter(rid => !found.has(rid));
+    for (const [rid, entry] of await readEntries(connection, landings, lacking)) {
+      found.set(rid, entry);
+      held.set(rid, entry);
+      size += entry.size;
+    }
+    for (const [rid, entry] of held) {
+      if (size <= MOST_HELD) break;
+      held.delete(rid);
+      size -= entry.size;
+    }
+    return found;
+  };
+}
+
+async function readEntries(
   connection: Connection,
-  { landings, bounds }: Pick<Sight, 'landings' | 'bounds'>,
-  ords: readonly number[],
-): Promise<ReadonlyMap<number, Entry>> {
-  if (ords.length === 0) return new Map();
-  const ridOf = ridsByOrd(landings, bounds.landedAsOf);
-  const ordByRid = new Map(ords.map(ord => [ridOf(ord), ord]));
-  const rows = await connection.rows(
+  landings: Sight['landings'],
+  rids: readonly number[],
+): Promise<ReadonlyMap<number, Entry & { readonly size: number }>> {
+  if (rids.length === 0) return new Map();
+  const rows = await connection.again(
     statement(
       bind => `SELECT x.rid, landing, seq, key, cells, marks, length, snippet, basis, valid_from, valid_to
-        FROM ${TABLES.entries} x ${amongSql(bind, [...ordByRid.keys()])}`,
+        FROM ${TABLES.entries} x ${amongSql(bind, rids)}`,
     ),
   );
   const byNumber = new Map(landings.map(landing => [landing.number, landing]));
-  const entries = new Map<number, Entry>();
+  const entries = new Map<number, Entry & { readonly size: number }>();
   for (const [rid, number, seq, key, cells, marks, length, snippet, basis, from, to] of rows) {
     const landing = byNumber.get(Number(number));
-    const ord = ordByRid.get(Number(rid));
-    if (landing === undefined || ord === undefined) continue;
+    if (landing === undefined) continue;
     const { schema, stamp } = landing;
     const shown = parsedObject(cells);
-    entries.set(ord, {
+    entries.set(Number(rid), {
       schema,
       stamp,
       cells: shown,
+      size: String(cells).length,
       row: {
         key: String(key),
         seq: Number(seq),
@@ -64,7 +93,7 @@ export async function readEntries(
 const MOST_FILTERED = 24;
 
 function amongSql(bind: Bind, rids: readonly number[]): string {
-  const list = bind(bound.integers(rids));
+  const list = `${bind(bound.integers(rids))}::INTEGER[]`;
   return rids.length <= MOST_FILTERED
     ? `WHERE list_contains(${list}, x.rid)`
     : `JOIN (SELECT unnest(${list}) AS rid) r ON x.rid = r.rid`;

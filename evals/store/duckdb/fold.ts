@@ -97,20 +97,6 @@ export function versionsSql(
     ) ORDER BY ord`;
 }
 
-/** The number under which the row of an `ord` landed: what `versionsSql` added, taken off again. */
-export function ridsByOrd(
-  landings: readonly Landing[],
-  landedAsOf: Nanoseconds | null,
-): (ord: number) => number {
-  const committed = committedLandings(landings, landedAsOf);
-  const shifts = ordShifts(committed);
-  const ranges = committed.map(({ number, firstRid, rows }) => {
-    const shift = shifts.get(number) ?? 0;
-    return { shift, first: firstRid + shift, end: firstRid + shift + rows };
-  });
-  return ord => ord - (ranges.find(({ first, end }) => first <= ord && ord < end)?.shift ?? 0);
-}
-
 function committedLandings(landings: readonly Landing[], landedAsOf: Nanoseconds | null): readonly Landing[] {
   return landings.filter(({ stamp }) => landedAsOf === null || stamp.ingestedNs <= landedAsOf);
 }

@@ -1,7 +1,8 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBValue } from '@duckdb/node-api';
 import { Refusal } from '../../../core/refusal.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import { guardDuckdbSql } from '../../../spec/sql-guard/duckdb.ts';
+import type { Statement } from './statement.ts';
 
 /** Refuses ExtensionAutoloadRefused before any statement of a text runs that would load an extension (gates.md 12.6). */
 export function admitSql(sql: string): void {
@@ -53,11 +54,10 @@ export function engineFailure(error: unknown, sql: string): unknown {
 }
 
 /** Refuses when the engine has loaded an extension that is not linked into it. Run after each batch (evaluate.md 7.2). */
-export async function checkLoadedExtensions(connection: DuckDBConnection): Promise<void> {
-  const result = await connection.runAndReadAll(
-    `SELECT extension_name FROM duckdb_extensions() WHERE loaded AND install_mode <> 'STATICALLY_LINKED'`,
-  );
-  const loaded = result.getRows().map(([name]) => String(name));
+export async function checkLoadedExtensions(
+  ask: (statement: Statement) => Promise<readonly (readonly DuckDBValue[])[]>,
+): Promise<void> {
+  const loaded = (await ask(LOADED_LATER)).map(([name]) => String(name));
   if (loaded.length === 0) return;
   throw refuse('ExtensionAutoloadRefused', {
     message: `the engine has loaded ${loaded.join(', ')}`,
@@ -66,6 +66,11 @@ export async function checkLoadedExtensions(connection: DuckDBConnection): Promi
     facts: { extension: loaded.join(', '), statement: 'batch' },
   });
 }
+
+const LOADED_LATER: Statement = {
+  text: `SELECT extension_name FROM duckdb_extensions() WHERE loaded AND install_mode <> 'STATICALLY_LINKED'`,
+  bindings: [],
+};
 
 /** The first word of a statement: what a refusal may tell of its text. */
 function statementKind(sql: string): string {

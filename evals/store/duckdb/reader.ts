@@ -1,12 +1,11 @@
 import { projectCells } from '../../policy/index.ts';
 import { wholeRow } from '../answer.ts';
 import type { RankedCall, Reader, ScanPage } from '../port.ts';
-import { readEntries } from './entries.ts';
+import { compareNewest } from './candidates.ts';
 import { rankedAnswers } from './ranked.ts';
 import { recallAnswers } from './recall.ts';
 import { readReferences } from './references.ts';
 import type { Scene, Scenes } from './scenes.ts';
-import { bound, statement } from './statement.ts';
 import type { Sight } from './visible.ts';
 
 /** Calls that are planned together; a batch of fewer is formed from them (9.9). */
@@ -37,27 +36,24 @@ export function duckdbReader(scenes: Scenes, sight: Sight): Reader {
 
 /** Visible rows of a table in order of landing; `after` counts the rows before the page. */
 async function scanPage(
-  { connection, sight, tables }: Scene,
+  { entries, rows, sight }: Scene,
   name: string,
   { limit, after }: { readonly limit: number; readonly after: number | null },
 ): Promise<ScanPage> {
-  const table = tables.find(({ schema }) => schema.name === name);
+  const table = rows.tables.find(({ schema }) => schema.name === name);
   if (table === undefined) return { rows: [], after: null };
   const start = after ?? 0;
   const end = start + Math.max(0, limit);
-  const found = await connection.rows(
-    statement(
-      bind => `SELECT ord FROM v WHERE tbl = ${Math.trunc(table.number)} ORDER BY run, seq
-        LIMIT ${bind(bound.integer(end - start))} OFFSET ${bind(bound.integer(start))}`,
-    ),
+  const landed = Int32Array.from({ length: table.end - table.first }, (_, i) => table.first + i);
+  const rids = [...landed.sort((a, b) => compareNewest(rows, b, a)).subarray(start, end)].map(
+    place => rows.rids[place] ?? -1,
   );
-  const ords = found.map(([ord]) => Number(ord));
-  const entries = await readEntries(connection, sight, ords);
-  const rows = ords.flatMap(ord => {
-    const entry = entries.get(ord);
+  const found = await entries(sight.landings, rids);
+  const page = rids.flatMap(rid => {
+    const entry = found.get(rid);
     if (entry === undefined) return [];
     const cells = projectCells(entry.schema, sight.session, entry.cells);
     return [{ key: entry.row.key, row: wholeRow(entry.schema, cells) }];
   });
-  return { rows, after: end < table.rows ? end : null };
+  return { rows: page, after: end < landed.length ? end : null };
 }

@@ -3,18 +3,18 @@ import { projectCells, type Session } from '../../policy/index.ts';
 import { wholeRow } from '../answer.ts';
 import type { RecallAnswer, RecallCall } from '../port.ts';
 import { citationsOf, MOST_CITATIONS, recallAnswer, requireClaims, type VisibleClaim } from '../recall.ts';
-import { type Entry, readEntries } from './entries.ts';
+import type { Entry } from './entries.ts';
 import { readReferences } from './references.ts';
 import type { Scene } from './scenes.ts';
 import { bound, statement } from './statement.ts';
-import type { VisibleTable } from './visible.ts';
+import type { VisibleTable } from './visible-rows.ts';
 
 /** Keyed recall (evaluate.md 9.8): claims by their subject, then the rows that they cite, then the shared rules. */
 export async function recallAnswers(
   scene: Scene,
   calls: readonly RecallCall[],
 ): Promise<readonly RecallAnswer[]> {
-  const byName = new Map(scene.tables.map(table => [table.schema.name, table]));
+  const byName = new Map(scene.rows.tables.map(table => [table.schema.name, table]));
   const asked = calls.map(call => {
     const table = byName.get(call.table);
     return { call, schema: requireClaims(table?.schema, call), table };
@@ -39,26 +39,29 @@ const SUBJECT = { name: 'subject', type: 'string', physical: 'c_subject' } as co
 
 /** Visible claims that may speak of these subjects; which ones do, the shared rules decide on projected cells. */
 async function readClaims(
-  { connection, cells, sight }: Scene,
-  { number, schema }: VisibleTable,
+  { connection, cells, sight, rows, entries }: Scene,
+  { first, end, schema }: VisibleTable,
   subjects: readonly string[],
 ): Promise<readonly VisibleClaim[]> {
   const landings = sight.landings.filter(landing => landing.schema.name === schema.name);
   const table = await cells.tableOf(connection, [
     { landings: landings.map(landing => landing.number), columns: [SUBJECT] },
   ]);
-  const found = await connection.rows(
+  const asked = await connection.rows(
     statement(
-      bind => `SELECT ord FROM ${table} s JOIN v ON s.rid = v.rid
-        WHERE v.tbl = ${Math.trunc(number)} AND list_contains(${bind(bound.texts(subjects))}, s.${SUBJECT.physical}) ORDER BY ord`,
+      bind =>
+        `SELECT rid FROM ${table} WHERE list_contains(${bind(bound.texts(subjects))}, ${SUBJECT.physical})`,
     ),
   );
-  const entries = await readEntries(
-    connection,
-    sight,
-    found.map(([ord]) => Number(ord)),
+  const places = asked
+    .map(([rid]) => rows.places[Number(rid)] ?? -1)
+    .filter(place => first <= place && place < end)
+    .sort((a, b) => a - b);
+  const found = await entries(
+    sight.landings,
+    places.map(place => rows.rids[place] ?? -1),
   );
-  return [...entries.values()].map(({ schema: landed, row, cells: all }) => ({
+  return [...found.values()].map(({ schema: landed, row, cells: all }) => ({
     row,
     cells: projectCells(landed, sight.session, all),
   }));

@@ -1,34 +1,37 @@
 import type { Reference } from '../recall.ts';
+import { compareNewest } from './candidates.ts';
 import type { Entry } from './entries.ts';
-import { readEntries } from './entries.ts';
 import { TABLES } from './layout.ts';
 import type { Scene } from './scenes.ts';
 import { bound, statement } from './statement.ts';
 
 /** The visible row of each reference: a key names one row but under valid_time, where the newest landed answers. */
 export async function readReferences(
-  { connection, sight, tables }: Scene,
+  { connection, sight, rows, entries }: Scene,
   references: readonly Reference[],
 ): Promise<readonly (Entry | null)[]> {
-  const numbers = new Map(tables.map(({ schema, number }) => [schema.name, number]));
-  const asked = references.flatMap(([table, key], at) => {
-    const number = numbers.get(table);
-    return number === undefined ? [] : [{ at, number, key }];
-  });
-  if (asked.length === 0) return references.map(() => null);
-  const found = await connection.rows(
-    statement(bind => {
-      const lists = [
-        `unnest(${bind(bound.integers(asked.map(({ at }) => at)))}) AS place`,
-        `unnest(${bind(bound.integers(asked.map(({ number }) => number)))}) AS tbl`,
-        `unnest(${bind(bound.texts(asked.map(({ key }) => key)))}) AS key`,
-      ];
-      return `SELECT place, arg_max(v.ord, (run, v.seq)) AS ord
-        FROM ${TABLES.entries} x JOIN v ON x.rid = v.rid JOIN (SELECT ${lists.join(', ')}) r ON v.tbl = r.tbl AND x.key = r.key
-        GROUP BY place`;
-    }),
+  const keys = [...new Set(references.map(([, key]) => key))];
+  if (keys.length === 0) return [];
+  const found = await connection.again(
+    statement(
+      bind => `SELECT x.rid, r.number FROM ${TABLES.entries} x JOIN (
+        SELECT unnest(${bind(bound.texts(keys))}::VARCHAR[]) AS key, unnest(${bind(bound.integers(keys.map((_, at) => at)))}::INTEGER[]) AS number
+      ) r ON x.key = r.key`,
+    ),
   );
-  const ords = new Map(found.map(([place, ord]) => [Number(place), Number(ord)]));
-  const entries = await readEntries(connection, sight, [...ords.values()]);
-  return references.map((_, at) => entries.get(ords.get(at) ?? -1) ?? null);
+  const newest = new Map<string, number>();
+  for (const [rid, number] of found) {
+    const place = rows.places[Number(rid)] ?? -1;
+    const table = rows.tables[rows.tableAt[place] ?? -1];
+    if (table === undefined) continue;
+    const reference = JSON.stringify([table.schema.name, keys[Number(number)]]);
+    const known = newest.get(reference);
+    if (known === undefined || compareNewest(rows, place, known) < 0) newest.set(reference, place);
+  }
+  const ridOf = (reference: Reference) => rows.rids[newest.get(JSON.stringify(reference)) ?? -1] ?? -1;
+  const shown = await entries(
+    sight.landings,
+    [...newest.values()].map(place => rows.rids[place] ?? -1),
+  );
+  return references.map(reference => shown.get(ridOf(reference)) ?? null);
 }

@@ -1,90 +1,135 @@
 import type { Dictionary } from './dictionary.ts';
 import type { Connection, Engine } from './engine.ts';
+import { createEntryReader, type EntryReader } from './entries.ts';
+import type { Landing } from './landing.ts';
 import { createPolicyCells, type PolicyCells } from './policy-cells.ts';
-import { makeVisible, type Sight, type VisibleTable } from './visible.ts';
+import { openPostings, type PostingSource } from './postings.ts';
+import { Scratch } from './scratch.ts';
+import { makeSeen, readVisible, type Sight } from './visible.ts';
+import type { VisibleRows } from './visible-rows.ts';
 
-/** A reader's connection, whose temporary table `v` holds the rows that it sees. */
-export type Scene = {
+/** What one reader asks: its rows, and what all readers of the store share. */
+export type Scene = Shared & {
+  readonly sight: Sight;
+  readonly rows: VisibleRows;
+  readonly postings: () => Promise<PostingSource>;
+  /** The name of a temporary table with the numbers (`rid`) of the rows, made on first use. */
+  readonly seen: () => Promise<string>;
+};
+
+type Shared = {
   readonly connection: Connection;
   readonly dictionary: Dictionary;
   readonly cells: PolicyCells;
-  readonly sight: Sight;
-  readonly tables: readonly VisibleTable[];
+  readonly entries: EntryReader;
+  readonly scratch: Scratch;
 };
 
 export type Scenes = {
-  /** Runs one action after the other on the reader's scene, which is made on first use. */
+  /** Runs one action after the other, each on its reader's scene, which is made on first use. */
   readonly use: <Result>(sight: Sight, action: (scene: Scene) => Promise<Result>) => Promise<Result>;
   readonly close: () => void;
 };
 
-type Slot = { readonly scene: Promise<Scene>; last: Promise<unknown>; pending: number };
-
-/** Scenes that stay open. A reader with bounds of its own per case must not keep its rows for a whole run. */
-const MOST_OPEN = 8;
+/** Scenes that stay open, and their rows in all: a reader for each case must not keep its rows for a whole run. */
+const MOST_OPEN = 16;
+const MOST_ROWS = 2_000_000;
 
 export function createScenes(engine: Engine, dictionary: Dictionary): Scenes {
-  const cells = createPolicyCells();
-  const slots = new Map<Sight, Slot>();
-  const slotOf = (sight: Sight): Slot => {
-    const known = slots.get(sight);
-    const slot = known ?? {
-      scene: openScene(engine, dictionary, cells, sight),
-      last: Promise.resolve(),
-      pending: 0,
-    };
-    slots.delete(sight);
-    slots.set(sight, slot);
-    return slot;
+  let shared: Promise<Shared> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let made = 0;
+  const open = new Map<Sight, OpenScene>();
+  const postings = newestPostings();
+  const sceneOf = async (sight: Sight): Promise<Scene> => {
+    shared ??= openShared(engine, dictionary);
+    const ground = await shared;
+    const scene = open.get(sight) ?? (await openScene(ground, sight, postings, `seen_${made}`));
+    made += 1;
+    open.delete(sight);
+    open.set(sight, scene);
+    await closeOldest(open);
+    ground.scratch.reserve(scene.rows.size);
+    return scene;
   };
   return {
-    use: async (sight, action) => {
-      const slot = slotOf(sight);
-      slot.pending += 1;
-      const run = slot.last.then(async () => action(await slot.scene));
-      slot.last = run.catch(() => undefined);
-      try {
-        return await run;
-      } finally {
-        slot.pending -= 1;
-        closeOldest(slots);
-      }
+    use: (sight, action) => {
+      const run = last.then(async () => action(await sceneOf(sight)));
+      last = run.catch(() => undefined);
+      return run;
     },
     close: () => {
-      for (const { scene } of slots.values()) void closeScene(scene);
-      slots.clear();
+      open.clear();
+      void closeShared(shared);
     },
   };
 }
 
-async function openScene(
-  engine: Engine,
-  dictionary: Dictionary,
-  cells: PolicyCells,
-  sight: Sight,
-): Promise<Scene> {
+async function openShared(engine: Engine, dictionary: Dictionary): Promise<Shared> {
   const connection = await engine.connect();
-  try {
-    const tables = await makeVisible(connection, cells, sight);
-    return { connection, dictionary, cells, sight, tables };
-  } catch (error) {
-    connection.close();
-    throw error;
+  return {
+    connection,
+    dictionary,
+    cells: createPolicyCells(),
+    entries: createEntryReader(connection),
+    scratch: new Scratch(),
+  };
+}
+
+type OpenScene = Scene & { readonly close: () => Promise<void> };
+
+async function openScene(
+  shared: Shared,
+  sight: Sight,
+  postings: NewestPostings,
+  seenName: string,
+): Promise<OpenScene> {
+  const { connection, cells } = shared;
+  const rows = await readVisible(connection, cells, sight);
+  let seen: Promise<void> | undefined;
+  return {
+    ...shared,
+    sight,
+    rows,
+    postings: () => postings(connection, sight.landings),
+    seen: async () => {
+      seen ??= makeSeen(connection, cells, sight, seenName);
+      await seen;
+      return seenName;
+    },
+    close: async () => {
+      if (seen !== undefined) await connection.execute(`DROP TABLE IF EXISTS ${seenName}`);
+    },
+  };
+}
+
+type NewestPostings = (connection: Connection, landings: readonly Landing[]) => Promise<PostingSource>;
+
+/** Postings hold the rows of earlier folds too, so they are read anew for a reader of a later fold alone. */
+function newestPostings(): NewestPostings {
+  let newest: { readonly landings: number; readonly source: Promise<PostingSource> } | undefined;
+  return (connection, landings) => {
+    if (newest === undefined || newest.landings < landings.length) {
+      newest = { landings: landings.length, source: openPostings(connection) };
+    }
+    return newest.source;
+  };
+}
+
+/** The newest one stays, whatever its size. */
+async function closeOldest(open: Map<Sight, OpenScene>): Promise<void> {
+  let rows = [...open.values()].reduce((sum, scene) => sum + scene.rows.size, 0);
+  for (const [sight, scene] of open) {
+    if (open.size === 1 || (open.size <= MOST_OPEN && rows <= MOST_ROWS)) return;
+    open.delete(sight);
+    rows -= scene.rows.size;
+    await scene.close();
   }
 }
 
-function closeOldest(slots: Map<Sight, Slot>): void {
-  for (const [sight, { scene, pending }] of slots) {
-    if (slots.size <= MOST_OPEN) return;
-    if (pending > 0) continue;
-    slots.delete(sight);
-    void closeScene(scene);
-  }
-}
-
-async function closeScene(scene: Promise<Scene>): Promise<void> {
+async function closeShared(shared: Promise<Shared> | undefined): Promise<void> {
   try {
-    (await scene).connection.close();
+    (await shared)?.connection.close();
   } catch {
     // It never opened, and whoever asked for it has been told.
   }

@@ -10,6 +10,7 @@ export type Binding =
   | { readonly type: 'integer'; readonly value: number | null }
   | { readonly type: 'instant'; readonly value: bigint | null }
   | { readonly type: 'boolean'; readonly value: boolean | null }
+  | { readonly type: 'vector'; readonly value: Float32Array }
   | { readonly type: 'texts'; readonly value: readonly (string | null)[] }
   | { readonly type: 'numbers'; readonly value: readonly (number | null)[] }
   | { readonly type: 'integers'; readonly value: readonly (number | null)[] }
@@ -38,6 +39,7 @@ export const bound = {
   number: (value: number): Binding => ({ type: 'number', value }),
   integer: (value: number): Binding => ({ type: 'integer', value }),
   instant: (value: bigint | null): Binding => ({ type: 'instant', value }),
+  vector: (value: Float32Array): Binding => ({ type: 'vector', value }),
   texts: (value: readonly (string | null)[]): Binding => ({ type: 'texts', value }),
   numbers: (value: readonly (number | null)[]): Binding => ({ type: 'numbers', value }),
   integers: (value: readonly (number | null)[]): Binding => ({ type: 'integers', value }),
@@ -57,22 +59,28 @@ export function engineValues(
   bindings: readonly Binding[],
 ): { readonly values: DuckDBValue[]; readonly types: DuckDBType[] } {
   return {
-    values: bindings.map(({ value }) =>
-      typeof value === 'object' && value !== null ? engine.listValue([...value]) : value,
+    values: bindings.map(({ value }) => {
+      if (value instanceof Float32Array) return engine.arrayValue([...value]);
+      return typeof value === 'object' && value !== null ? engine.listValue([...value]) : value;
+    }),
+    types: bindings.map(binding =>
+      binding.type === 'vector'
+        ? engine.ARRAY(engine.DOUBLE, binding.value.length)
+        : TYPES[binding.type](engine),
     ),
-    types: bindings.map(({ type }) => TYPES[type](engine)),
   };
 }
 
-const TYPES: { readonly [Type in Binding['type']]: (engine: EngineModule) => DuckDBType } = {
-  text: engine => engine.VARCHAR,
-  number: engine => engine.DOUBLE,
-  integer: engine => engine.INTEGER,
-  instant: engine => engine.BIGINT,
-  boolean: engine => engine.BOOLEAN,
-  texts: engine => engine.LIST(engine.VARCHAR),
-  numbers: engine => engine.LIST(engine.DOUBLE),
-  integers: engine => engine.LIST(engine.INTEGER),
-  instants: engine => engine.LIST(engine.BIGINT),
-  booleans: engine => engine.LIST(engine.BOOLEAN),
-};
+const TYPES: { readonly [Type in Exclude<Binding['type'], 'vector'>]: (engine: EngineModule) => DuckDBType } =
+  {
+    text: engine => engine.VARCHAR,
+    number: engine => engine.DOUBLE,
+    integer: engine => engine.INTEGER,
+    instant: engine => engine.BIGINT,
+    boolean: engine => engine.BOOLEAN,
+    texts: engine => engine.LIST(engine.VARCHAR),
+    numbers: engine => engine.LIST(engine.DOUBLE),
+    integers: engine => engine.LIST(engine.INTEGER),
+    instants: engine => engine.LIST(engine.BIGINT),
+    booleans: engine => engine.LIST(engine.BOOLEAN),
+  };

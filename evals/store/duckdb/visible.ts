@@ -4,9 +4,10 @@ import type { Bounds, Ranking, TableSchema } from '../port.ts';
 import type { Connection } from './engine.ts';
 import { tableNumber, versionsSql } from './fold.ts';
 import type { Landing } from './landing.ts';
-import { TABLES, vectorTable } from './layout.ts';
+import { TABLES } from './layout.ts';
 import { engineTypeOf, type PolicyCells, type PolicyColumns } from './policy-cells.ts';
 import { type Bind, bound, boundScalar, statement } from './statement.ts';
+import { arrangeRows, type VisibleLine, type VisibleRows } from './visible-rows.ts';
 
 /** What one reader sees and how it ranks. */
 export type Sight = {
@@ -20,51 +21,70 @@ export type Sight = {
   readonly isFolded: () => boolean;
 };
 
-/** A table of which the session may see rows. Counts are over visible rows. */
-export type VisibleTable = {
-  readonly number: number;
-  readonly schema: TableSchema;
-  readonly rows: number;
-  /** Rows with a snippet and the sum of their lengths. */
-  readonly documents: number;
-  readonly totalLength: number;
-  /** Rows with an embedding, per dimension. */
-  readonly vectors: ReadonlyMap<number, number>;
-};
-
 /**
- * Writes the visible rows of a reader into its temporary table `v`: policy, then the clocks (evaluate.md 5.3,
- * 6.4). Everything else that the reader asks joins `v`, so a withheld row has no effect. Columns: `ord`, `rid`,
- * `tbl`, `analyzer`, `run`, `seq`, `length` (null = no snippet), `instant` (what the recency window tests),
- * `dated`, `twin` (least ord of the rows of its table with its content hash), `age` (1 = newest of its table,
- * for `candidates = "window"` alone).
+ * The rows that a reader sees: policy, then the clocks (evaluate.md 5.3, 6.4). Everything else that the reader asks
+ * goes through them, so a withheld row has no effect.
  */
-export async function makeVisible(
+export async function readVisible(
   connection: Connection,
   cells: PolicyCells,
   sight: Sight,
-): Promise<readonly VisibleTable[]> {
+): Promise<VisibleRows> {
   const opened = openedTables(sight);
-  const policed = opened.filter(({ columns }) => columns.columns.length > 0).map(({ columns }) => columns);
-  const cellTable = policed.length === 0 ? null : await cells.tableOf(connection, policed);
-  await connection.run(statement(bind => visibleSql(bind, sight, opened, cellTable)));
-  const counts = await connection.rows({ text: COUNTS, bindings: [] });
-  const byNumber = new Map(counts.map(([tbl, ...numbers]) => [Number(tbl), numbers.map(Number)]));
-  const dimensions = [...new Set(sight.landings.flatMap(landing => landing.dimensions))];
-  const vectors = await Promise.all(dimensions.map(dimension => countVectors(connection, dimension)));
-  return opened.map(({ number, schema }) => {
-    const [rows = 0, documents = 0, totalLength = 0] = byNumber.get(number) ?? [];
-    const held = dimensions.map((dimension, at) => [dimension, vectors[at]?.get(number) ?? 0] as const);
-    return { number, schema, rows, documents, totalLength, vectors: new Map(held) };
-  });
+  const cellTable = await cellTableOf(connection, cells, opened);
+  const lines: VisibleLine[] = [];
+  await connection.chunks(
+    statement(bind => visibleSql(bind, sight, opened, cellTable)),
+    chunk => {
+      for (const row of chunk.getRows()) lines.push(lineOf(row));
+    },
+  );
+  return arrangeRows(lines, opened, landedRows(sight));
 }
 
-const COUNTS = 'SELECT tbl, count(*), count(length), coalesce(sum(length), 0) FROM v GROUP BY tbl';
+/** The numbers of the same rows as a temporary table of the connection, for statements that must not read others. */
+export async function makeSeen(
+  connection: Connection,
+  cells: PolicyCells,
+  sight: Sight,
+  name: string,
+): Promise<void> {
+  const opened = openedTables(sight);
+  const cellTable = await cellTableOf(connection, cells, opened);
+  await connection.run(
+    statement(
+      bind =>
+        `CREATE OR REPLACE TEMP TABLE ${name} AS SELECT rid FROM (${visibleSql(bind, sight, opened, cellTable)})`,
+    ),
+  );
+}
 
-async function countVectors(connection: Connection, dimension: number): Promise<ReadonlyMap<number, number>> {
-  const text = `SELECT tbl, count(*) FROM v SEMI JOIN ${vectorTable(dimension)} x ON v.rid = x.rid GROUP BY tbl`;
-  const counts = await connection.rows({ text, bindings: [] });
-  return new Map(counts.map(([tbl, count]) => [Number(tbl), Number(count)]));
+/** Rows of the store when the reader was admitted; every `rid` and `ord` is below. */
+function landedRows({ landings }: Sight): number {
+  return landings.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+function lineOf([ord, rid, tbl, run, seq, length, twin, instant, dated]: readonly unknown[]): VisibleLine {
+  return [
+    Number(ord),
+    Number(rid),
+    Number(tbl),
+    Number(run),
+    Number(seq),
+    length === null ? null : Number(length),
+    twin === null ? null : Number(twin),
+    typeof instant === 'bigint' ? instant : null,
+    typeof dated === 'bigint' ? dated : 0n,
+  ];
+}
+
+async function cellTableOf(
+  connection: Connection,
+  cells: PolicyCells,
+  opened: readonly OpenedTable[],
+): Promise<string | null> {
+  const policed = opened.filter(({ columns }) => columns.columns.length > 0).map(({ columns }) => columns);
+  return policed.length === 0 ? null : await cells.tableOf(connection, policed);
 }
 
 type OpenedTable = {
@@ -108,7 +128,7 @@ function openedTables({ session, defaultRows, landings }: Sight): readonly Opene
 
 function visibleSql(
   bind: Bind,
-  { bounds, landings, ranking, isFolded }: Sight,
+  { bounds, landings, isFolded }: Sight,
   opened: readonly OpenedTable[],
   cellTable: string | null,
 ): string {
@@ -119,12 +139,7 @@ function visibleSql(
   const twin = hasContent
     ? 'CASE WHEN content IS NOT NULL THEN min(ord) OVER (PARTITION BY tbl, content) END'
     : 'NULL::INTEGER';
-  const age =
-    ranking.candidates === 'window'
-      ? '(row_number() OVER (PARTITION BY tbl ORDER BY run DESC, seq DESC))::INTEGER'
-      : 'NULL::INTEGER';
-  return `CREATE TEMP TABLE v AS
-    SELECT ord, versions.rid, tbl, analyzer, run, seq, length, instant, dated, ${twin} AS twin, ${age} AS age
+  return `SELECT ord, versions.rid, tbl, run, seq, length, ${twin} AS twin, instant, dated
     FROM ${versions} versions ${cellTable === null ? '' : `LEFT JOIN ${cellTable} cells ON versions.rid = cells.rid`}
     WHERE NOT deleted AND (${admitted.length === 0 ? 'false' : admitted.join(' OR ')})
       AND ${currentSql(bind, bounds)}`;

@@ -32,7 +32,7 @@ export function lexicalUnits(
   let units = 0n;
   for (const { token, tf } of matches) {
     const idf = inverseDocumentFrequency(known.rows, known.documentFrequency.get(token) ?? 0);
-    units += contributionUnits(idf, tf, document.length, known.averageLength, ranking);
+    units += BigInt(contributionUnits(idf, tf, document.length, known.averageLength, ranking));
   }
   return units;
 }

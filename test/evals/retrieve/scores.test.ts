@@ -34,7 +34,7 @@ describe('evaluate.md 9.3 lexical score', () => {
             ? []
             : [contributionUnits(idf, count, document.length, avgdl, { k1: 1.2, b: 0.75 })];
         });
-        return parts.length === 0 ? null : Number(parts.reduce((sum, part) => sum + part, 0n));
+        return parts.length === 0 ? null : parts.reduce((sum, part) => sum + part, 0);
       });
       expect(scores).toEqual(units);
     },
