@@ -1,5 +1,6 @@
 import { type Safe, type SymbolSet, safe } from '../../core/safe-text.ts';
 import type { ExplainedCase, ExplainedFigure } from '../../evals/explain/explain-run.ts';
+import { countedRows, foundRowText } from '../../evals/explain/found.ts';
 import { lostRowText } from '../../evals/explain/lost.ts';
 
 export type Placed = (id: string) => string;
@@ -16,7 +17,7 @@ export function explainedText(
   return [
     safe(figure.headline, symbols),
     ...summaryLines(figure, symbols),
-    ...shown.flatMap(one => caseLines(one, placeOf, symbols)),
+    ...shown.flatMap(one => caseLines(figure.path, one, placeOf, symbols)),
     ...(rest > 0 ? [`  and ${rest} more: --top ${figure.cases.length}, or --json`] : []),
   ];
 }
@@ -30,8 +31,8 @@ function summaryLines(figure: ExplainedFigure, symbols: SymbolSet): readonly Saf
           `${lost.length} ${lost.length === 1 ? 'row' : 'rows'} lost: ${figure.blames.map(([blame, count]) => `${count} ${blame}`).join(', ')}`,
         ];
   const tags = figure.tags.map(
-    ({ tag, worse, of, p }) =>
-      `tag ${tag}: ${worse} of ${figure.attribution.worsened} worse cases (${of} in all), ${chance(p)}`,
+    ({ kind, tag, worse, of, p }) =>
+      `${kind} ${tag}: ${worse} of ${figure.attribution.worsened} worse cases (${of} in all), ${chance(p)}`,
   );
   const carried =
     figure.carried === null || Math.abs(figure.carried) < 5e-5
@@ -41,11 +42,12 @@ function summaryLines(figure: ExplainedFigure, symbols: SymbolSet): readonly Saf
   return parts.length === 0 ? [] : [safe(`  ${parts.join('; ')}`, symbols)];
 }
 
-function caseLines(one: ExplainedCase, placeOf: Placed, symbols: SymbolSet): readonly Safe[] {
+function caseLines(path: string, one: ExplainedCase, placeOf: Placed, symbols: SymbolSet): readonly Safe[] {
   const blame = one.blame === null ? '' : `  blame: ${one.blame}`;
   return [
     safe(`  ${placeOf(one.id)}  ${one.id}  ${signed(one.contribution)}${blame}`, symbols),
     ...one.rows.map(row => safe(`    ${lostRowText(row)}`, symbols)),
+    ...countedRows(path, one.found).map(row => safe(`    ${foundRowText(row)}`, symbols)),
   ];
 }
 

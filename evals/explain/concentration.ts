@@ -1,6 +1,8 @@
 import { compareCodePoints } from '../../core/code-points.ts';
 
 export type Concentration = {
+  readonly kind: 'tag' | 'corpus';
+  /** Name of the tag, or of the corpus as the cases name it. */
   readonly tag: string;
   readonly lift: number;
   /** Hypergeometric upper tail. */
@@ -11,27 +13,37 @@ export type Concentration = {
 
 const MAX_P = 0.05;
 
-/** A case that a figure is about. */
-type Member = { readonly tags: readonly string[]; readonly worse: boolean };
+/** A case that a figure is about. corpus: null where it is not known. */
+type Member = { readonly tags: readonly string[]; readonly corpus: string | null; readonly worse: boolean };
 
-/** Tags that hold more of the worsened cases than chance gives, p ascending (scoring.md 15). */
+type Count = { worse: number; of: number };
+
+/** Tags and corpora that hold more of the worsened cases than chance gives, p ascending (scoring.md 15). */
 export function concentrations(members: Iterable<Member>): readonly Concentration[] {
-  const counts = new Map<string, { worse: number; of: number }>();
+  const counts = { tag: new Map<string, Count>(), corpus: new Map<string, Count>() };
   const all = { n: 0, worse: 0 };
-  for (const { tags, worse } of members) {
-    const one = worse ? 1 : 0;
+  for (const { tags, corpus, worse } of members) {
     all.n += 1;
-    all.worse += one;
-    for (const tag of new Set(tags)) {
-      const count = counts.get(tag) ?? { worse: 0, of: 0 };
-      counts.set(tag, { worse: count.worse + one, of: count.of + 1 });
-    }
+    all.worse += worse ? 1 : 0;
+    for (const tag of new Set(tags)) add(counts.tag, tag, worse);
+    if (corpus !== null) add(counts.corpus, corpus, worse);
   }
-  return [...counts]
-    .filter(([, { worse }]) => worse > 0)
-    .map(([tag, { worse, of }]) => ({ tag, worse, of, ...concentration(all.n, all.worse, of, worse) }))
+  const tail = hypergeometricTail(all.n, all.worse);
+  return (['tag', 'corpus'] as const)
+    .flatMap(kind =>
+      [...counts[kind]]
+        .filter(([, { worse }]) => worse > 0)
+        .map(([tag, { worse, of }]) => ({ kind, tag, worse, of, ...tail(of, worse) })),
+    )
     .filter(({ p, lift }) => p <= MAX_P && lift > 1)
     .toSorted((a, b) => a.p - b.p || compareCodePoints(a.tag, b.tag));
+}
+
+function add(counts: Map<string, Count>, name: string, worse: boolean): void {
+  const count = counts.get(name) ?? { worse: 0, of: 0 };
+  count.of += 1;
+  count.worse += worse ? 1 : 0;
+  counts.set(name, count);
 }
 
 /** lift and the chance that as many of `worsened` draws out of n fall among `tagged`. */
@@ -41,18 +53,23 @@ export function concentration(
   tagged: number,
   taggedWorsened: number,
 ): { readonly lift: number; readonly p: number } {
-  const most = Math.min(worsened, tagged);
-  let p = 0;
-  for (let k = taggedWorsened; k <= most; k += 1) {
-    p += Math.exp(lnChoose(tagged, k) + lnChoose(n - tagged, worsened - k) - lnChoose(n, worsened));
-  }
-  return { lift: taggedWorsened / worsened / (tagged / n), p: Math.min(1, p) };
+  return hypergeometricTail(n, worsened)(tagged, taggedWorsened);
 }
 
-function lnChoose(n: number, k: number): number {
-  if (k < 0 || k > n) return Number.NEGATIVE_INFINITY;
-  let sum = 0;
-  const few = Math.min(k, n - k);
-  for (let i = 1; i <= few; i += 1) sum += Math.log((n - few + i) / i);
-  return sum;
+/** For one n and one number of draws; a run may have 200,000 cases and 10,000 tags. */
+function hypergeometricTail(n: number, draws: number) {
+  const lnFactorial = new Float64Array(n + 1);
+  for (let i = 2; i <= n; i += 1) lnFactorial[i] = (lnFactorial[i - 1] ?? 0) + Math.log(i);
+  const lnChoose = (of: number, k: number): number =>
+    (lnFactorial[of] ?? 0) - (lnFactorial[k] ?? 0) - (lnFactorial[of - k] ?? 0);
+  return (tagged: number, among: number): { readonly lift: number; readonly p: number } => {
+    const least = Math.max(among, draws - (n - tagged));
+    let term = Math.exp(lnChoose(tagged, least) + lnChoose(n - tagged, draws - least) - lnChoose(n, draws));
+    let p = term;
+    for (let k = least; k < Math.min(draws, tagged); k += 1) {
+      term *= ((tagged - k) * (draws - k)) / ((k + 1) * (n - tagged - draws + k + 1));
+      p += term;
+    }
+    return { lift: among / draws / (tagged / n), p: Math.min(1, p) };
+  };
 }

@@ -12,6 +12,8 @@ import {
 } from './attribution.ts';
 import { type Blame, CASE_BLAMES, ROW_BLAMES } from './blame.ts';
 import { type Concentration, concentrations } from './concentration.ts';
+import { explainCount } from './explain-count.ts';
+import { type CaseTruth, type FoundRow, foundRows } from './found.ts';
 import { changeHeadline, floorHeadline } from './headline.ts';
 import { type LostRow, lostRows } from './lost.ts';
 import { pairCases, type Side, type SideCase } from './side.ts';
@@ -22,7 +24,10 @@ type Counts = Omit<Attribution, 'items'>;
 /** One case behind a figure. */
 export type ExplainedCase = Attribution<Named>['items'][number] & {
   readonly blame: Blame | null;
+  /** Relevant rows that the figure's leg lost or has further down. */
   readonly rows: readonly LostRow[];
+  /** Rows that it counts, and rows that came anew. */
+  readonly found: readonly FoundRow[];
 };
 
 /** Why one figure stands where it stands (scoring.md 15). */
@@ -47,8 +52,8 @@ export type ExplainInput = {
   readonly before: Side | null;
   readonly comparisons: readonly Comparison[];
   readonly floors: readonly FloorCheck[];
-  /** Relevant rows of a case of the run after. */
-  readonly relevant: (ordinal: number) => readonly string[];
+  /** Of a case of the run after. */
+  readonly truth: (ordinal: number) => CaseTruth;
   /** Only figures of these paths; absent: the red ones, or the one that came nearest to its fall. */
   readonly paths?: readonly string[];
 };
@@ -60,8 +65,8 @@ const LOOKED_AT = 1000;
 export function explainRun(input: ExplainInput): readonly ExplainedFigure[] {
   const { paths, before, after } = input;
   const pairing = before === null ? null : pairCases(before, after);
-  const means = input.comparisons.filter(({ path }) => parseMetricPath(path)?.kind === 'mean');
-  const red = means.filter(({ outcome }) => outcome === 'regressed');
+  const means = input.comparisons.filter(({ path }) => isMean(path));
+  const red = input.comparisons.filter(({ outcome }) => outcome === 'regressed');
   const breached = input.floors.filter(check => !check.holds);
   const held = means
     .filter(({ outcome }) => outcome !== 'regressed')
@@ -69,12 +74,18 @@ export function explainRun(input: ExplainInput): readonly ExplainedFigure[] {
   const nearest = red.length + breached.length > 0 ? [] : held.slice(0, 1);
   const wanted = (path: string): boolean => paths === undefined || paths.includes(path);
   return [
-    ...red.filter(one => wanted(one.path)).map(one => explainChange(one, input, pairing)),
+    ...red
+      .filter(one => wanted(one.path))
+      .map(one => (isMean(one.path) ? explainChange : explainCount)(one, input, pairing)),
     ...breached.filter(one => wanted(one.path)).map(check => explainFloor(check, input)),
     ...(paths === undefined ? nearest : held.filter(one => wanted(one.path))).map(one =>
       explainChange(one, input, pairing),
     ),
   ];
+}
+
+function isMean(path: string): boolean {
+  return parseMetricPath(path)?.kind === 'mean';
 }
 
 /** Bands between a figure and its fall. */
@@ -146,14 +157,13 @@ function tell(
   const cases = items.map((item, place): ExplainedCase => {
     const partner = item.side === 'after' ? (pairing?.beforeOf[item.ordinal] ?? -1) : -1;
     if (item.share === 0 || item.side === 'before' || place >= LOOKED_AT)
-      return { ...item, rows: [], blame: null };
+      return { ...item, rows: [], found: [], blame: null };
     const after = input.after.one(item.ordinal);
     const before = partner < 0 ? undefined : input.before?.one(partner);
-    const rows =
-      before === undefined
-        ? []
-        : lostRows(before.rankings, after.rankings, input.relevant(item.ordinal), leg);
-    return { ...item, rows, blame: blameCase(rows, after, path) };
+    const truth = input.truth(item.ordinal);
+    const rows = before === undefined ? [] : lostRows(before.rankings, after.rankings, truth.relevant, leg);
+    const found = foundRows(before?.rankings ?? null, after, truth, leg);
+    return { ...item, rows, found, blame: blameCase(rows, after, path) };
   });
   return {
     attribution: counts,
@@ -168,16 +178,18 @@ function* members(
   items: Attribution<Named>['items'],
   { after, before }: ExplainInput,
   values: FigureValues,
-): Generator<{ readonly tags: readonly string[]; readonly worse: boolean }> {
+): Generator<{ readonly tags: readonly string[]; readonly corpus: string | null; readonly worse: boolean }> {
   const worse = new Set<number>();
   for (const item of items) {
     if (item.share === 0) continue;
     if (item.side === 'after') worse.add(item.ordinal);
-    else yield { tags: before?.tagsOf(item.ordinal) ?? [], worse: true };
+    else yield { tags: before?.tagsOf(item.ordinal) ?? [], corpus: null, worse: true };
   }
   for (const [ordinal, value] of values.entries()) {
     const isWorse = worse.has(ordinal);
-    if (isWorse || !Number.isNaN(value)) yield { tags: after.tagsOf(ordinal), worse: isWorse };
+    if (isWorse || !Number.isNaN(value)) {
+      yield { tags: after.tagsOf(ordinal), corpus: after.corpusOf(ordinal), worse: isWorse };
+    }
   }
 }
 

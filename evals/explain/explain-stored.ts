@@ -2,7 +2,7 @@ import type { FloorCheck } from '../gate/floors.ts';
 import type { Comparison } from '../gate/gate-baseline.ts';
 import type { ComparedRun } from './compared.ts';
 import { type ExplainedFigure, explainRun } from './explain-run.ts';
-import { type RunRecord, relevantOf } from './run-record.ts';
+import { type RunRecord, truthOfCase } from './run-record.ts';
 
 type Judged = { readonly comparisons: readonly Comparison[]; readonly floors: readonly FloorCheck[] };
 
@@ -20,7 +20,7 @@ export function explainStored(
     after: run.side,
     before: against === null || against.differs.length > 0 ? null : against.side,
     ...judged,
-    relevant: ordinal => relevantOf(run.reader.caseNow(ordinal).golden),
+    truth: ordinal => truthOfCase(run.reader.caseNow(ordinal).golden),
     ...(paths === undefined ? {} : { paths }),
   });
 }

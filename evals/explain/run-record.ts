@@ -2,6 +2,7 @@ import type { EvalCase } from '../case/types.ts';
 import { runDirectory } from '../run/run-directory.ts';
 import { openRun } from '../run-store/open-run.ts';
 import type { OpenRunOptions, RunReader } from '../run-store/types.ts';
+import type { CaseTruth } from './found.ts';
 import { readerSide, referenceText, type Side } from './side.ts';
 
 /** A stored run with its cases as one side of a comparison. */
@@ -16,4 +17,11 @@ export async function readRun(root: string, id: string, options: OpenRunOptions 
 /** Relevant rows of a case as references. */
 export function relevantOf(golden: EvalCase | null): readonly string[] {
   return (golden?.expected.artifacts ?? []).map(referenceText);
+}
+
+export function truthOfCase(golden: EvalCase | null): CaseTruth {
+  return {
+    relevant: relevantOf(golden),
+    forbidden: (golden?.expected.must_not_retrieve ?? []).map(referenceText),
+  };
 }

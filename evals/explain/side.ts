@@ -16,6 +16,8 @@ export type SideCase = {
   readonly outcome: Outcome;
   readonly rankings: Rankings;
   readonly metrics: PerLeg<LegFigures>;
+  /** 1-based positions of rows outside the recency window; a sidecar does not tell them. */
+  readonly outOfWindow: PerLeg<readonly number[]>;
 };
 
 /** One of two runs: what its cases bear of a figure, and what each returned. Cases are named by their ordinals. */
@@ -26,12 +28,16 @@ export type Side = {
   /** All NaN for a path that has no figures by case. */
   readonly values: (path: string) => FigureValues;
   readonly tagsOf: (ordinal: number) => readonly string[];
+  /** As cases name it; null where the side does not tell. */
+  readonly corpusOf: (ordinal: number) => string | null;
+  readonly outcomeOf: (ordinal: number) => string;
   readonly one: (ordinal: number) => SideCase;
 };
 
 /** A stored run. Figures come from its index; a case is read when somebody looks at it. */
 export function readerSide(reader: RunReader): Side {
   const { codes, starts } = reader.lists('tags');
+  const [corpora, outcomes] = [reader.words('corpus'), reader.words('outcome')];
   const tagsOf = (ordinal: number): readonly string[] =>
     Array.from(
       codes.subarray(starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0),
@@ -43,12 +49,15 @@ export function readerSide(reader: RunReader): Side {
     ordinalOf: reader.ordinalOf,
     values: path => readerValues(reader, path, tagsOf),
     tagsOf,
+    corpusOf: ordinal => corpora.words[corpora.codes[ordinal] ?? -1] ?? null,
+    outcomeOf: ordinal => outcomes.words[outcomes.codes[ordinal] ?? -1] ?? '',
     one: ordinal => {
       const { report } = reader.caseNow(ordinal);
       return {
         outcome: report.outcome,
         metrics: report.metrics,
         rankings: rankingsOf(leg => report.legs[leg]),
+        outOfWindow: report.out_of_window ?? {},
       };
     },
   };
@@ -122,12 +131,15 @@ export function sidecarSide(sidecar: Sidecar): Side {
       return values;
     },
     tagsOf: ordinal => at(ordinal).tags,
+    corpusOf: () => null,
+    outcomeOf: ordinal => at(ordinal).outcome,
     one: ordinal => {
       const one = at(ordinal);
       return {
         outcome: one.outcome,
         rankings: rankingsOf(leg => one.legs[leg]?.rows),
         metrics: metricsOf(leg => one.legs[leg]?.metrics),
+        outOfWindow: {},
       };
     },
   };

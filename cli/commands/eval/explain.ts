@@ -131,6 +131,11 @@ function documentOf(
         share: one.share,
         cumulative: one.cumulative,
         blame: one.blame,
+        found: one.found.map(row => ({
+          row: row.reference,
+          kind: row.kind,
+          positions: { ...row.positions },
+        })),
         rows: one.rows.map(row => ({
           row: row.reference,
           kind: row.kind,

@@ -39,8 +39,16 @@ describe('headlines', () => {
   test('a fall with its cause and tag', () => {
     const change = { path: 'retrieval.hybrid.recall_at_k', before: 1, after: 0.9444, band: 0.02 };
     const counts = { items: [], worsened: 2, bettered: 0, top: 2, topShare: 100 };
-    expect(changeHeadline(change, counts, 36, ['lexical', 1], { tag: 'cjk', lift: 4.5 })).toBe(
+    expect(changeHeadline(change, counts, 36, ['lexical', 1], { kind: 'tag', tag: 'cjk', lift: 4.5 })).toBe(
       'retrieval.hybrid.recall_at_k fell 0.0556 (1.0000 -> 0.9444, band 0.0200); 2 of 36 cases worse, 2 explain 100%; most: lexical (1); tag cjk x4.5',
+    );
+  });
+
+  test('a count has no decimals', () => {
+    const change = { path: 'n_cases', before: 40, after: 39, band: 0 };
+    const counts = { worsened: 1, bettered: 0, top: 1, topShare: 100 };
+    expect(changeHeadline(change, counts, 40, ['error', 1], undefined, 0)).toBe(
+      'n_cases fell 1 (40 -> 39, band 0); 1 of 40 cases worse, 1 explain 100%; most: error (1)',
     );
   });
 

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../../core/json.ts';
 import type { ComparedRun, StampDifference } from '../../../evals/explain/compared.ts';
 import type { ExplainedFigure as Explained } from '../../../evals/explain/explain-run.ts';
+import { countedRows, foundRowText } from '../../../evals/explain/found.ts';
 import { lostRowText } from '../../../evals/explain/lost.ts';
 import type { RunRecord } from '../../../evals/explain/run-record.ts';
 import type { VerdictDocument } from '../../../evals/gate/verdict.ts';
@@ -50,7 +51,7 @@ function figureOf(figure: Explained, file: string, lines: Float64Array): Explain
         share: one.share,
         cumulative: one.cumulative,
         blame: one.blame,
-        rows: one.rows.map(lostRowText),
+        rows: [...one.rows.map(lostRowText), ...countedRows(path, one.found).map(foundRowText)],
       };
     }),
   };
