@@ -67,9 +67,11 @@ describe('evaluate.md 7.4: landed stores are kept', { timeout: 120_000 }, () => 
     const config = join(root, 'contextful.toml');
     const plain = readFileSync(config, 'utf8');
     try {
-      writeFileSync(config, `${plain}[eval.store]\ncache_bytes = 1000\n`);
-      expect(codesOf(await wholeRun())).toContain('StoreCacheUnavailable');
-      expect(readdirSync(stores)).toEqual([]);
+      for (const size of ['1000', '"1MB"']) {
+        writeFileSync(config, `${plain}[eval.store]\ncache_bytes = ${size}\n`);
+        expect(codesOf(await wholeRun())).toContain('StoreCacheUnavailable');
+        expect(readdirSync(stores)).toEqual([]);
+      }
       writeFileSync(config, `${plain}[eval.store]\ncache_bytes = 0\n`);
       rmSync(stores, { recursive: true });
       await wholeRun();
