@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { Place } from '../../core/refusal.ts';
+import { isInside, shownPath } from '../../core/shown-path.ts';
 import { refuse } from '../../spec/refusals.ts';
 import { isErrno } from './file-fault.ts';
 import { lstatBelow } from './open-file.ts';
@@ -45,12 +46,6 @@ export async function resolveCorpusPath(
   return { dir, root, shown };
 }
 
-/** As the user would write it: relative to `from` where it lies inside, else absolute; `/` between segments. */
-export function shownPath(path: string, from: string): string {
-  if (!isInside(path, from)) return path;
-  return relative(from, path).split(sep).join('/') || '.';
-}
-
 async function existingRoots(roots: CorpusRoots): Promise<readonly string[]> {
   const found: string[] = [];
   for (const root of [roots.project, ...roots.corpusRoots]) {
@@ -76,10 +71,6 @@ function touchesGoldens(dir: string, goldens: string): boolean {
   const fold = (path: string) => path.normalize('NFC').toLowerCase();
   const [a, b] = [fold(dir), fold(goldens)];
   return isInside(a, b) || isInside(b, a);
-}
-
-function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function outsideRoot(name: string, resolved: string | undefined, roots: readonly string[], place?: Place) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readRegular } from '../../core/regular-file.ts';
+import { shownPath } from '../../core/shown-path.ts';
 import { refuse } from '../../spec/refusals.ts';
-import { shownPath } from '../corpus/paths.ts';
 
 /** The bytes of a baseline, with its name as messages show it. Rejects with BaselinePathUnresolved (2). */
 export async function readBaselineBytes(

@@ -1,5 +1,5 @@
 import { readFile, realpath } from 'node:fs/promises';
-import { shownPath } from '../corpus/paths.ts';
+import { shownPath } from '../../core/shown-path.ts';
 import { parseSidecar, type Sidecar } from './sidecar.ts';
 import { sidecarPath } from './sidecar-path.ts';
 

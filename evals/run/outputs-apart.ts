@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isInside } from '../../core/shown-path.ts';
 import { refuse } from '../../spec/refusals.ts';
 import { sidecarPath } from '../gate/sidecar-path.ts';
 import type { PreparedRun } from './prepare.ts';
@@ -33,7 +34,7 @@ export async function requireApart(
   for (const output of await locate(files.written)) {
     const other =
       taken.find(({ place }) => place === output.place) ??
-      files.folders?.find(({ dir }) => output.place === dir || output.place.startsWith(dir + sep));
+      files.folders?.find(({ dir }) => isInside(output.place, dir));
     if (other !== undefined) throw clash(output, other.name);
     if (!(await isDevice(output.place))) taken.push(output);
   }

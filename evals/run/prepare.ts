@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Context } from '../../core/context.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { readRegular } from '../../core/regular-file.ts';
+import { shownPath } from '../../core/shown-path.ts';
 import type { Nanoseconds } from '../../core/time.ts';
 import { refuse } from '../../spec/refusals.ts';
 import { loadCases } from '../case/load.ts';
@@ -16,7 +17,6 @@ import {
   requireLabels,
   requireTimeColumns,
 } from '../corpus/index.ts';
-import { shownPath } from '../corpus/paths.ts';
 import { type BaselineFile, parseBaseline } from '../gate/baseline-file.ts';
 import { type CanOnlyBeRed, checkPlannedBaseline } from '../gate/planned-baseline.ts';
 import { type PlannedCounts, planCounts } from '../gate/planned-counts.ts';

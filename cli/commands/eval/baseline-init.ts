@@ -1,5 +1,5 @@
 import { digestOf } from '../../../core/digest.ts';
-import { shownPath } from '../../../evals/corpus/paths.ts';
+import { shownPath } from '../../../core/shown-path.ts';
 import { initBaseline as firstBaseline } from '../../../evals/gate/init-baseline.ts';
 import { floorsOfSet, readProjectFloors } from '../../../evals/gate/project-floors.ts';
 import { sidecarLines } from '../../../evals/gate/sidecar.ts';

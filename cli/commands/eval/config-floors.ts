@@ -1,4 +1,4 @@
-import { shownPath } from '../../../evals/corpus/paths.ts';
+import { shownPath } from '../../../core/shown-path.ts';
 import type { RawFloor } from '../../../evals/gate/project-floors.ts';
 import type { CommandContext } from '../../command.ts';
 

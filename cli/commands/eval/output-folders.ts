@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Refusal } from '../../../core/refusal.ts';
-import { shownPath } from '../../../evals/corpus/paths.ts';
+import { shownPath } from '../../../core/shown-path.ts';
 import type { NamedFile } from '../../../evals/run/outputs-apart.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import type { CommandContext } from '../../command.ts';

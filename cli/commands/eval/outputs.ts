@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Refusal } from '../../../core/refusal.ts';
-import { shownPath } from '../../../evals/corpus/paths.ts';
+import { shownPath } from '../../../core/shown-path.ts';
 import type { Conclusion } from '../../../evals/run/conclude-run.ts';
 import type { RunOutput } from '../../../evals/run/request.ts';
 import { refuse } from '../../../spec/refusals.ts';

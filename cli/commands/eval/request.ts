@@ -1,5 +1,5 @@
 import { envValue } from '../../../core/context.ts';
-import { shownPath } from '../../../evals/corpus/paths.ts';
+import { shownPath } from '../../../core/shown-path.ts';
 import { STORE_ADAPTERS, type StoreName } from '../../../evals/run/adapters.ts';
 import type { CaseFilter, CheckRequest, EvaluationRequest, RunOutput } from '../../../evals/run/request.ts';
 import { DEFAULT_RANKING, type Ranking } from '../../../evals/store/port.ts';

@@ -1,4 +1,4 @@
-import { shownPath } from '../../../evals/corpus/paths.ts';
+import { shownPath } from '../../../core/shown-path.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import type { CommandContext } from '../../command.ts';
 import { coerce } from '../../flags.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { isJsonObject } from '../../../core/json.ts';
-import { shownPath } from '../../../evals/corpus/paths.ts';
+import { shownPath } from '../../../core/shown-path.ts';
 import type { RunDirectory } from '../../../evals/run/run-directory.ts';
 import { readDocument } from '../../../evals/run/run-summary.ts';
 import { resolveRun } from '../../../evals/run/run-words.ts';
