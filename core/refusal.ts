@@ -57,6 +57,25 @@ export class Refusal extends Error {
   }
 }
 
+/** Several faults of one step as one refusal: the first decides, what is said of the others stands in `facts.more`. */
+export function withMore(first: Refusal, more: readonly JsonObject[]): Refusal {
+  if (more.length === 0) return first;
+  const { code, exit, message, clause, place, excerpt, found, want, hint, facts, cause } = first;
+  return new Refusal({
+    code,
+    exit,
+    message,
+    clause,
+    place,
+    excerpt,
+    found,
+    want,
+    hint,
+    facts: { ...facts, more },
+    cause,
+  });
+}
+
 /** `evals/cases/a.jsonl:12:4` or as much of it as is known. */
 export function placeText(place: Place): string {
   const line = place.line === undefined ? '' : `:${place.line}`;

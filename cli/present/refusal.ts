@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { placeText, Refusal } from '../../core/refusal.ts';
+import { placeText, type Refusal, withMore } from '../../core/refusal.ts';
 import { type SymbolSet, safe } from '../../core/safe-text.ts';
 import { type RefusalRecord, refusals } from '../../spec/refusals.ts';
 import type { ColourLevel } from '../colour.ts';
@@ -40,21 +40,7 @@ export function refusalJson(refusal: Refusal): JsonObject {
 
 /** Several faults of one step as one refusal: the first decides, the others stand in its facts. */
 export function withFurther([first, ...others]: readonly [Refusal, ...Refusal[]]): Refusal {
-  if (others.length === 0) return first;
-  const { code, exit, message, clause, place, excerpt, found, want, hint, facts } = first;
-  const more = others.map(refusalJson);
-  return new Refusal({
-    code,
-    exit,
-    message,
-    clause,
-    place,
-    excerpt,
-    found,
-    want,
-    hint,
-    facts: { ...facts, more },
-  });
+  return withMore(first, others.map(refusalJson));
 }
 
 /** Core raises refusals without the table; what it left out is looked up here. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/refusal.ts';
+import { type Refusal, withMore } from '../../core/refusal.ts';
 
 /** Throws the first fault of a step; the others stand in `facts.more` as {message, line?, path?}. */
 export function throwFirst(faults: readonly Refusal[]): void {
@@ -6,20 +6,8 @@ export function throwFirst(faults: readonly Refusal[]): void {
   if (first !== undefined) throw first;
 }
 
-export function firstOf([first, ...more]: readonly Refusal[]): Refusal | undefined {
-  if (first === undefined || more.length === 0) return first;
-  return new Refusal({
-    code: first.code,
-    exit: first.exit,
-    message: first.message,
-    clause: first.clause,
-    place: first.place,
-    found: first.found,
-    want: first.want,
-    hint: first.hint,
-    facts: { ...first.facts, more: more.map(summaryOf) },
-    cause: first.cause,
-  });
+export function firstOf([first, ...others]: readonly Refusal[]): Refusal | undefined {
+  return first === undefined ? undefined : withMore(first, others.map(summaryOf));
 }
 
 function summaryOf({ code, message, place }: Refusal) {
