@@ -50,6 +50,12 @@ describe('the direction of imports', () => {
     expect([...next.keys()].flatMap(file => circleFrom(file, next) ?? [])).toEqual([]);
   });
 
+  test('the decision module knows no store, not even by a type', () => {
+    const files = sourceFiles('evals/policy');
+    expect(files).toContain('evals/policy/visibility.ts');
+    expect(files.filter(file => /from '\.\.\/(?!\.\.\/)/.test(read(file)))).toEqual([]);
+  });
+
   test('only the edge reads the process, the wall clock and randomness', () => {
     const wrong = Object.keys(ROOMS)
       .filter(room => room !== 'cli')

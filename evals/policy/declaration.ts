@@ -1,4 +1,15 @@
-import type { AnalyzerName, ColumnType } from '../store/port.ts';
+export type ColumnType =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'timestamp'
+  | 'date'
+  | 'json'
+  | `vector(${number})`;
+
+export type AnalyzerName = 'standard' | 'english' | 'cjk';
+
 import type { Predicate } from './predicate.ts';
 
 /** One `[[pipeline.tables]]` entry with its policies parsed (evaluate.md 4.3, 5). */

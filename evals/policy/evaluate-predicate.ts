@@ -1,6 +1,6 @@
 import { compareCodePoints, countCodePoints } from '../../core/code-points.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
-import type { ColumnType } from '../store/port.ts';
+import type { ColumnType } from './declaration.ts';
 import { laneOfColumn, laneOfScalar } from './lane.ts';
 import { likeMatcher } from './like-pattern.ts';
 import type { Call, Comparison, Condition, Operand, Predicate } from './predicate.ts';

@@ -1,6 +1,12 @@
 /** The one decision module: nothing else decides what a session sees (evaluate.md 5). */
 export { type Admission, admitCredential } from './admit.ts';
-export type { IndexDeclaration, TableDeclaration, TablePolicy } from './declaration.ts';
+export type {
+  AnalyzerName,
+  ColumnType,
+  IndexDeclaration,
+  TableDeclaration,
+  TablePolicy,
+} from './declaration.ts';
 export { grantsTable } from './grants.ts';
 export { policyModule, requirePolicyModule } from './module-digest.ts';
 export { parsePredicate } from './parse-predicate.ts';

@@ -1,4 +1,4 @@
-import type { ColumnType } from '../store/port.ts';
+import type { ColumnType } from './declaration.ts';
 import type { Scalar } from './session.ts';
 
 /**

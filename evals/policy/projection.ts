@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../core/json.ts';
-import type { TableSchema } from '../store/port.ts';
 import type { ColumnPolicy, TableDeclaration } from './declaration.ts';
 import type { Session } from './session.ts';
 import { admits, admitsFailClosed } from './zones.ts';
@@ -17,7 +16,7 @@ export function shutColumns(declaration: TableDeclaration): ReadonlySet<string> 
 
 /** A row's cells as this session may read them. The last step: visibility is decided on the cells as landed. */
 export function projectCells(
-  schema: Pick<TableSchema, 'declaration'>,
+  schema: { readonly declaration: TableDeclaration },
   session: Session,
   cells: JsonObject,
 ): JsonObject {

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
-import type { ColumnType, TableSchema } from '../store/port.ts';
 import { compilePredicate } from './compile-predicate.ts';
-import type { RowPolicy } from './declaration.ts';
+import type { ColumnType, RowPolicy, TableDeclaration } from './declaration.ts';
 import { predicateTest } from './evaluate-predicate.ts';
 import { grantsTable } from './grants.ts';
 import type { Predicate } from './predicate.ts';
@@ -28,7 +27,11 @@ export type Visibility =
     };
 
 /** The part of a landed table that visibility reads. */
-export type PolicedTable = Pick<TableSchema, 'name' | 'declaration' | 'columns'>;
+export type PolicedTable = {
+  readonly name: string;
+  readonly declaration: TableDeclaration;
+  readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
+};
 
 /**
  * Composes what must hold, in the order of evaluate.md 5.3: grant, tenant, credential predicate, row policy,

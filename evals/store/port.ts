@@ -1,22 +1,12 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { Nanoseconds } from '../../core/time.ts';
-import type { Session, TableDeclaration } from '../policy/index.ts';
+import type { AnalyzerName, ColumnType, Session, TableDeclaration } from '../policy/index.ts';
 import type { Predicate } from '../policy/predicate.ts';
+
+export type { AnalyzerName, ColumnType };
 
 export const LEGS = ['lexical', 'vector', 'hybrid'] as const;
 export type Leg = (typeof LEGS)[number];
-
-export type ColumnType =
-  | 'string'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'timestamp'
-  | 'date'
-  | 'json'
-  | `vector(${number})`;
-
-export type AnalyzerName = 'standard' | 'english' | 'cjk';
 
 /** A table as it lands: its declaration, and what reading its whole file settled. Columns in code-point order. */
 export type TableSchema = {
