@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../core/json.ts';
 import { parseBound, parseInstant } from '../../core/time.ts';
+import { splitPoint } from './reference.ts';
 import {
   asksQuestion,
   fitsBytes,
@@ -40,11 +41,7 @@ const isEmbedding: Check = value =>
   value.length > 0 &&
   value.length <= MOST_DIMENSIONS &&
   value.every(item => typeof item === 'number');
-const isRow: Check = value => {
-  if (typeof value !== 'string') return isFilledTuple(value, 2);
-  const at = value.lastIndexOf('#');
-  return at > 0 && at < value.length - 1;
-};
+const isRow: Check = value => (typeof value === 'string' ? splitPoint(value) > 0 : isFilledTuple(value, 2));
 const isCitation: Check = value =>
   typeof value === 'string' && !value.includes('#') ? value !== '' : isRow(value);
 const isEdge: Check = value => isFilled(value) || isFilledTuple(value, 3);

@@ -6,9 +6,14 @@ export function parseReference(written: string | readonly string[]): RowReferenc
     const [table = '', key = '', ...rest] = written;
     return table === '' || key === '' || rest.length > 0 ? undefined : [table, key];
   }
+  const at = splitPoint(written);
+  return at < 0 ? undefined : [written.slice(0, at), written.slice(at + 1)];
+}
+
+/** Where a text reference splits: its last `#`, with text on both sides; -1 where there is none such. */
+export function splitPoint(written: string): number {
   const at = written.lastIndexOf('#');
-  if (at < 1 || at === written.length - 1) return undefined;
-  return [written.slice(0, at), written.slice(at + 1)];
+  return at > 0 && at < written.length - 1 ? at : -1;
 }
 
 /** Text, unless the key holds `#`. */

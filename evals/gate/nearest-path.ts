@@ -1,3 +1,4 @@
+import { alignmentDistance } from '../../core/suggest.ts';
 import { DIMENSIONS, METRICS } from '../score/registry.ts';
 import { LEGS } from '../store/port.ts';
 import { parseMetricPath } from './metric-path.ts';
@@ -26,10 +27,12 @@ export function nearestPath(text: string): string | undefined {
     .join('.');
   if (translated !== text && parseMetricPath(translated) !== undefined) return translated;
   if (text.length > TOO_LONG) return undefined;
+  const typed = [...text];
   let best: string | undefined;
-  let least = Math.max(3, Math.ceil(text.length / 2));
+  let least = Math.max(3, Math.ceil(typed.length / 2));
   for (const candidate of candidates(text)) {
-    const distance = editDistance(text, candidate, least);
+    if (Math.abs(typed.length - candidate.length) >= least) continue;
+    const distance = alignmentDistance(typed, [...candidate]);
     if (distance < least) {
       least = distance;
       best = candidate;
@@ -50,19 +53,4 @@ function* candidates(text: string): Generator<string> {
   for (const dimension of DIMENSIONS) yield `${prefix}judge.${dimension}${end}`;
   if (prefix === '') yield `latency_ms${end}`;
   yield `${prefix}n_cases`;
-}
-
-/** Levenshtein distance; at least `limit` when it reaches that. */
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i += 1) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[b.length] ?? limit;
 }

@@ -3,7 +3,7 @@ import { makeFolder } from '../../core/atomic-file.ts';
 import { buildRunReport } from '../run/build-run-report.ts';
 import { BATCH } from '../run/case-batches.ts';
 import { openCaseJournal } from '../run/case-journal.ts';
-import type { CheckpointContent } from '../run/checkpoint.ts';
+import { EMPTY_CHECKPOINT } from '../run/checkpoint.ts';
 import type { PreparedRun } from '../run/prepare.ts';
 import { checkpointHeader } from '../run/resume.ts';
 import { runCorpora } from '../run/run-corpora.ts';
@@ -19,14 +19,6 @@ export type Change = {
   readonly adapter?: (adapter: StoreAdapter) => StoreAdapter;
 };
 
-const EMPTY: CheckpointContent = {
-  header: undefined,
-  held: new Map(),
-  ids: new Map(),
-  goodBytes: 0,
-  tornBytes: 0,
-};
-
 /** The whole run once more, landing and reading, without a run directory and without a word. name: of its folder. */
 export async function measureAgain(
   { prepared, folder, context }: Checking,
@@ -37,10 +29,15 @@ export async function measureAgain(
   const path = join(folder, name);
   await makeFolder(path, 0o700);
   const own = changed(prepared, change);
-  const journal = await openCaseJournal(join(path, 'checkpoint.jsonl'), EMPTY, checkpointHeader(own), {
-    fsync: 'batch',
-    elapsedMs: context.clock.elapsedMs,
-  });
+  const journal = await openCaseJournal(
+    join(path, 'checkpoint.jsonl'),
+    EMPTY_CHECKPOINT,
+    checkpointHeader(own),
+    {
+      fsync: 'batch',
+      elapsedMs: context.clock.elapsedMs,
+    },
+  );
   try {
     const directory = { id: name, path, file: (file: string) => join(path, file) };
     const store = await runCorpora(own, journal, directory, context, quiet, change.batch ?? BATCH);

@@ -18,7 +18,8 @@ export type CheckpointContent = {
   readonly tornBytes: number;
 };
 
-const EMPTY: CheckpointContent = {
+/** Of a run that nothing has been written of. */
+export const EMPTY_CHECKPOINT: CheckpointContent = {
   header: undefined,
   held: new Map(),
   ids: new Map(),
@@ -37,7 +38,7 @@ const HEADER_START = Buffer.from('{"agent":');
  */
 export async function inspectCheckpoint(path: string): Promise<CheckpointContent> {
   const stats = await stat(path).catch(() => undefined);
-  if (stats === undefined) return EMPTY;
+  if (stats === undefined) return EMPTY_CHECKPOINT;
   // A device or a pipe would be read without end.
   if (!stats.isFile()) throw notJournal(path);
   const scan = new CheckpointScan(path);

@@ -7,6 +7,7 @@ import { policyModule } from '../policy/index.ts';
 import {
   CHECKPOINT_SCHEMA,
   type CheckpointContent,
+  EMPTY_CHECKPOINT,
   inspectCheckpoint,
   requireSameRun,
 } from './checkpoint.ts';
@@ -20,14 +21,6 @@ export type FoundCheckpoint = {
   readonly path: string | null;
   readonly content: CheckpointContent;
   readonly directory: RunDirectory | null;
-};
-
-const NOTHING: CheckpointContent = {
-  header: undefined,
-  held: new Map(),
-  ids: new Map(),
-  goodBytes: 0,
-  tornBytes: 0,
 };
 
 /** The header of a run's journal: everything that a continuing run must share (evaluate.md 12.2). */
@@ -61,7 +54,7 @@ export async function findCheckpoint(prepared: PreparedRun, cwd: string): Promis
     requireOwn(checkpoint, content, prepared);
     return { path: resolve(cwd, checkpoint), content, directory: null };
   }
-  if (resume === null) return { path: null, content: NOTHING, directory: null };
+  if (resume === null) return { path: null, content: EMPTY_CHECKPOINT, directory: null };
   const directory = resume === 'last' ? await lastUnfinished(prepared) : await namedRun(root, resume);
   const path = directory.file('checkpoint.jsonl');
   const content = await inspectCheckpoint(path);

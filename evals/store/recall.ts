@@ -1,7 +1,10 @@
+import { canonicalJson } from '../../core/canonical-json.ts';
 import { compareCodePoints } from '../../core/code-points.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { Nanoseconds } from '../../core/time.ts';
 import { refuse } from '../../spec/refusals.ts';
+import { parseReference } from '../case/reference.ts';
+import { projectCells, type Session } from '../policy/index.ts';
 import { wholeRow } from './answer.ts';
 import type { LandRow, RecallAnswer, RecallCall, RecalledClaim, TableSchema } from './port.ts';
 
@@ -51,6 +54,12 @@ export function citationsOf({ row, cells }: VisibleClaim): readonly Reference[] 
   if (cited === null) return [];
   if (typeof cited === 'string') return allOrNull([reference(cited)]);
   return Array.isArray(cited) ? allOrNull(cited.map(reference)) : null;
+}
+
+/** Whether the session reads every cell that the row has. */
+export function readsWhole(session: Session, schema: TableSchema, cells: JsonObject): boolean {
+  const shown = projectCells(schema, session, cells);
+  return canonicalJson(wholeRow(schema, cells)) === canonicalJson(wholeRow(schema, shown));
 }
 
 /** Answers one keyed recall over the visible claims of its table, in any order (evaluate.md 9.8). */
@@ -107,17 +116,10 @@ function claimId({ row, cells }: VisibleClaim): string {
   return typeof id === 'string' ? id : row.key;
 }
 
-/** `<table>#<key>` split at its last `#`, or an array of both. */
 function reference(value: JsonValue): Reference | null {
-  if (typeof value === 'string') {
-    const at = value.lastIndexOf('#');
-    return at <= 0 || at === value.length - 1 ? null : [value.slice(0, at), value.slice(at + 1)];
-  }
-  if (!Array.isArray(value) || value.length !== 2) return null;
-  const [table, key] = value;
-  return typeof table === 'string' && typeof key === 'string' && table !== '' && key !== ''
-    ? [table, key]
-    : null;
+  if (typeof value === 'string') return parseReference(value) ?? null;
+  const isPair = Array.isArray(value) && value.every(part => typeof part === 'string');
+  return isPair ? (parseReference(value) ?? null) : null;
 }
 
 function allOrNull(references: readonly (Reference | null)[]): readonly Reference[] | null {

@@ -1,9 +1,8 @@
-import { canonicalJson } from '../../../core/canonical-json.ts';
-import { projectCells, type Session } from '../../policy/index.ts';
+import type { Session } from '../../policy/index.ts';
 import type { Predicate } from '../../policy/predicate.ts';
 import { wholeRow } from '../answer.ts';
 import type { Bounds, Ranking, Reader, RecallAnswer, RecallCall, ScanPage } from '../port.ts';
-import { recallAnswer, requireClaims, type SeesWhole } from '../recall.ts';
+import { readsWhole, recallAnswer, requireClaims, type SeesWhole } from '../recall.ts';
 import { rankedCall } from './ranked-call.ts';
 import type { MemoryTable, StoredRow } from './table.ts';
 import { cellsFor, type VisibleTable, visibleTables } from './visible-rows.ts';
@@ -63,15 +62,9 @@ function recall(tables: ReadonlyMap<string, VisibleTable>, session: Session, cal
   const claims = (table?.rows ?? []).map(stored => ({ row: stored.row, cells: cellsFor(session, stored) }));
   const seesWhole: SeesWhole = ([name, key]) => {
     const cited = newestOf(tables.get(name), key);
-    return cited !== undefined && isWhole(session, cited);
+    return cited !== undefined && readsWhole(session, cited.schema, cited.row.cells);
   };
   return recallAnswer(schema, call, claims, seesWhole);
-}
-
-/** Whether the session reads every cell that the row has. */
-function isWhole(session: Session, { schema, row }: StoredRow): boolean {
-  const shown = projectCells(schema, session, row.cells);
-  return canonicalJson(wholeRow(schema, row.cells)) === canonicalJson(wholeRow(schema, shown));
 }
 
 /** A key names one row but under valid_time, where each line of it stands: the newest landed answers. */
