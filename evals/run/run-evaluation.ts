@@ -4,6 +4,7 @@ import { diskFault, interrupted } from './broken-off.ts';
 import { type CaseJournal, openCaseJournal } from './case-journal.ts';
 import { type Conclusion, concludeRun } from './conclude-run.ts';
 import type { RunEventBody } from './events.ts';
+import { indexRun } from './index-run.ts';
 import { planDigest } from './plan.ts';
 import { type PreparedRun, prepareRun } from './prepare.ts';
 import type { EventRecorder } from './record-events.ts';
@@ -32,7 +33,9 @@ export async function runEvaluation(
     try {
       const checkpoint = await findCheckpoint(prepared, context.cwd);
       directory = await openDirectory(prepared, checkpoint, context, emit);
-      return await runIn(directory, prepared, checkpoint, context, recorder);
+      const evaluation = await runIn(directory, prepared, checkpoint, context, recorder);
+      await indexRun(request.root, directory, prepared.selected.cases.length);
+      return evaluation;
     } finally {
       await lock?.release();
     }

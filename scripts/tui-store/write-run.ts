@@ -3,6 +3,7 @@ import { stubJudged } from '../../evals/judge/stub.ts';
 import { openCaseJournal } from '../../evals/run/case-journal.ts';
 import { type CaseLine, type RowEntry, readOfLine } from '../../evals/run/case-line.ts';
 import { type Conclusion, concludeRun } from '../../evals/run/conclude-run.ts';
+import { indexRun } from '../../evals/run/index-run.ts';
 import { planDigest } from '../../evals/run/plan.ts';
 import { type PreparedRun, prepareRun } from '../../evals/run/prepare.ts';
 import { recordEvents } from '../../evals/run/record-events.ts';
@@ -57,6 +58,7 @@ export async function writeRun(
   emit({ t: 'run.end', exit: conclusion.verdict.exit });
   await journal.close();
   await recorder.end();
+  await indexRun(request.root, directory, cases.length);
   return { directory, ...conclusion };
 }
 

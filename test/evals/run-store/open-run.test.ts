@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fold } from '../../../core/fold.ts';
 import { type RunDirectory, runDirectory } from '../../../evals/run/run-directory.ts';
+import { listRuns } from '../../../evals/run/runs.ts';
 import { freshIndex } from '../../../evals/run-store/index-folder.ts';
 import { openRun } from '../../../evals/run-store/open-run.ts';
 import type { RunReader } from '../../../evals/run-store/types.ts';
@@ -100,6 +101,21 @@ describe('tui-cli.md 20 a finished run is read page by page', () => {
         expect(order).toEqual([...order].sort((a, b) => key(a) - key(b) || a - b));
       }
     }));
+});
+
+describe('tui-cli.md 20 a run that ends leaves its line in the list of runs', () => {
+  test('with verdict, means, stamp and time', async () => {
+    const [line = '', rest] = readFileSync(join(project.root, '.contextful/index/runs.jsonl'), 'utf8').split(
+      '\n',
+    );
+    expect(rest).toBe('');
+    const { summary } = JSON.parse(line);
+    expect(summary).toEqual((await listRuns(project.root)).find(one => one.id === run.id));
+    expect(summary).toMatchObject({ id: run.id, verdict: 'green', cases: report.n_cases, took_ms: 0 });
+    expect(summary.means['hybrid.recall_at_k']).toBe(report.retrieval.hybrid?.recall_at_k.mean);
+    expect(Object.keys(summary.means)).toHaveLength(27);
+    expect(Buffer.byteLength(line)).toBeLessThan(4096);
+  });
 });
 
 describe('tui-cli.md 20 an index is derived and never trusted', () => {
