@@ -8,7 +8,7 @@ import type { CommandContext } from '../../command.ts';
 import type { Settings } from '../../settings.ts';
 import { version } from '../../version.ts';
 import { configFloors } from './config-floors.ts';
-import { modelFlags } from './run-flags.ts';
+import { modelFlags } from './model-flags.ts';
 
 /** Flags, environment and file, merged, as the one value that an evaluation is asked with. */
 export function evaluationRequest(
