@@ -4,7 +4,7 @@ import { METRICS } from '../score/registry.ts';
 import { LEGS } from '../store/port.ts';
 import type { Pairing } from './attribution.ts';
 import { type StampDifference, stampDifferences } from './compared.ts';
-import type { RunRecord } from './run-record.ts';
+import type { RecordedSide } from './run-record.ts';
 import { pairCases, type Side } from './side.ts';
 
 export type ComparedCase = {
@@ -40,7 +40,7 @@ export type Comparison = {
 };
 
 /** Two runs paired by case. Figures are there only where both stamps allow it. */
-export function compareRuns(a: RunRecord, b: RunRecord): Comparison {
+export function compareRuns(a: RecordedSide, b: RecordedSide): Comparison {
   const pairing = pairCases(a.side, b.side);
   const common = a.side.count - pairing.left.length;
   const all = LEGS.flatMap(leg => METRICS.map(metric => `retrieval.${leg}.${metric}`));
@@ -48,7 +48,7 @@ export function compareRuns(a: RunRecord, b: RunRecord): Comparison {
   return {
     a: a.id,
     b: b.id,
-    differs: stampDifferences(a.reader.report.run, b.reader.report.run),
+    differs: stampDifferences(a.stamp, b.stamp),
     figures: compared.toSorted((x, y) => y.worse - x.worse || compareCodePoints(x.path, y.path)),
     common,
     onlyA: pairing.left.length,

@@ -5,7 +5,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { readSidecar } from '../gate/read-sidecar.ts';
 import { isStale, type Sidecar } from '../gate/sidecar.ts';
 import { compareStamps } from '../gate/stamp.ts';
-import { runIds } from '../run/runs.ts';
+import { listRuns } from '../run/runs.ts';
 import { METRICS } from '../score/registry.ts';
 import type { ReportDocument } from '../score/report.ts';
 import type { RunStamp } from '../score/run-stamp.ts';
@@ -58,7 +58,7 @@ function withRun(run: RunRecord, other: RunRecord, how: 'chosen' | 'earlier run'
   return {
     compared: { name: other.id, how, stale: false, means: reportMeans(other.reader.report) },
     side: other.side,
-    differs: stampDifferences(other.reader.report.run, run.reader.report.run),
+    differs: stampDifferences(other.stamp, run.stamp),
   };
 }
 
@@ -82,18 +82,18 @@ async function fromSidecar(run: RunRecord, root: string): Promise<ComparedRun | 
   };
 }
 
-const LOOKED_AT = 50;
-
+/** The list of runs holds the digest of each stamp, so that no other run is opened to be turned down. */
 async function fromEarlier(run: RunRecord, { root, read }: Reading): Promise<ComparedRun | null> {
-  const ids = runIds(root);
-  for (const id of ids.slice(ids.indexOf(run.id) + 1).slice(0, LOOKED_AT)) {
+  const runs = await listRuns(root);
+  const at = runs.findIndex(one => one.id === run.id);
+  const stamp = runs[at]?.stamp ?? null;
+  if (stamp === null) return null;
+  for (const { id } of runs.slice(at + 1).filter(one => one.stamp === stamp)) {
     const other = await read(id).catch((error: unknown) => {
       if (error instanceof Refusal) return null;
       throw error;
     });
-    if (other !== null && stampDifferences(other.reader.report.run, run.reader.report.run).length === 0) {
-      return withRun(run, other, 'earlier run');
-    }
+    if (other !== null) return withRun(run, other, 'earlier run');
   }
   return null;
 }

@@ -1,17 +1,34 @@
+import { resolve } from 'node:path';
 import type { EvalCase } from '../case/types.ts';
-import { runDirectory } from '../run/run-directory.ts';
+import { readSidecar } from '../gate/read-sidecar.ts';
+import { type RunDirectory, runDirectory } from '../run/run-directory.ts';
 import { openRun } from '../run-store/open-run.ts';
 import type { OpenRunOptions, RunReader } from '../run-store/types.ts';
+import type { RunStamp } from '../score/run-stamp.ts';
 import type { CaseTruth } from './found.ts';
-import { readerSide, referenceText, type Side } from './side.ts';
+import { readerSide, referenceText, type Side, sidecarSide } from './side.ts';
 
 /** A stored run with its cases as one side of a comparison. */
-export type RunRecord = { readonly id: string; readonly reader: RunReader; readonly side: Side };
+export type RunRecord = RecordedSide & { readonly reader: RunReader };
+
+/** What is compared: a run, or the cases that a baseline was taken from. */
+export type RecordedSide = { readonly id: string; readonly stamp: RunStamp; readonly side: Side };
 
 /** Opens a run page by page. RunUnreadable (3) names the file that is damaged and the byte. */
-export async function readRun(root: string, id: string, options: OpenRunOptions = {}): Promise<RunRecord> {
-  const reader = await openRun(runDirectory(root, id), options);
-  return { id, reader, side: readerSide(reader) };
+export async function openRecord(run: RunDirectory, options: OpenRunOptions = {}): Promise<RunRecord> {
+  const reader = await openRun(run, options);
+  return { id: run.id, stamp: reader.report.run, reader, side: readerSide(reader) };
+}
+
+export function readRun(root: string, id: string, options: OpenRunOptions = {}): Promise<RunRecord> {
+  return openRecord(runDirectory(root, id), options);
+}
+
+/** The cases beside a baseline, read as the run that they were taken from. file: as it was named. */
+export async function readBaselineSide(file: string, cwd: string): Promise<RecordedSide> {
+  const sidecar = await readSidecar(resolve(cwd, file), cwd);
+  if (sidecar === null) throw new TypeError(`${file} was found to have its cases beside it`);
+  return { id: `baseline:${file}`, stamp: sidecar.header.run, side: sidecarSide(sidecar) };
 }
 
 /** Relevant rows of a case as references. */

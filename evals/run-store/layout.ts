@@ -28,7 +28,3 @@ export type SpanColumn = (typeof SPAN_COLUMNS)[number];
 
 /** The run's own files that an index is made from. */
 export const SOURCES = ['report.json', 'results.jsonl', 'cases.jsonl'] as const;
-
-export function bytesOfCase(name: string): number {
-  return name.endsWith('.u64') ? 16 : name.endsWith('.f64') ? 8 : 4;
-}

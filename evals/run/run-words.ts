@@ -16,7 +16,7 @@ export type RunWordOptions = {
   /** `[eval] baseline`, which the word `baseline` alone names. */
   readonly baseline?: string | undefined;
   /** Id of the run that is named beside this word: `prev` is the one before it. */
-  readonly beside?: string;
+  readonly beside?: string | undefined;
 };
 
 /**

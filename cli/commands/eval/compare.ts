@@ -1,7 +1,7 @@
 import { safe } from '../../../core/safe-text.ts';
 import { type Comparison, compareRuns } from '../../../evals/explain/compare.ts';
-import { readRun } from '../../../evals/explain/run-record.ts';
-import { resolveRun } from '../../../evals/run/run-words.ts';
+import { openRecord, type RecordedSide, readBaselineSide } from '../../../evals/explain/run-record.ts';
+import { resolveRunOrBaseline } from '../../../evals/run/run-words.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import { formatLink, linkCommand } from '../../../tui/links.ts';
 import { humanDelta } from '../../../tui/text/human.ts';
@@ -11,11 +11,11 @@ import type { Settings } from '../../settings.ts';
 
 /** `eval compare A B`: two runs paired by case. BaselineRunStampMismatch (4) where their stamps forbid it. */
 export async function compare(context: CommandContext, settings: Settings): Promise<CommandResult> {
-  const { root, cwd, view } = context;
-  const [a, b] = await Promise.all(
-    ['A', 'B'].map(async name => readRun(root, (await resolveRun(root, settings.word(name) ?? '', cwd)).id)),
-  );
-  if (a === undefined || b === undefined) throw new TypeError('the table declares A and B as required');
+  const { view } = context;
+  // `prev` stands before the run that is named beside it.
+  const [first, second] = ['A', 'B'].map(name => settings.word(name) ?? '');
+  const b = await sideOf(second ?? '', context, undefined);
+  const a = await sideOf(first ?? '', context, b.id);
   const compared = compareRuns(a, b);
   refuseOtherStamps(compared);
   const paths = settings.texts('path');
@@ -55,6 +55,16 @@ export async function compare(context: CommandContext, settings: Settings): Prom
       `next: ${linkCommand(formatLink('compare/:a/:b', { a: compared.a, b: compared.b }))}\n`,
     ].join(''),
   };
+}
+
+async function sideOf(
+  word: string,
+  { root, cwd, config }: CommandContext,
+  beside: string | undefined,
+): Promise<RecordedSide> {
+  const { baseline } = config.eval ?? {};
+  const named = await resolveRunOrBaseline(root, word, cwd, { baseline, beside });
+  return named.kind === 'run' ? openRecord(named.run) : readBaselineSide(named.file, cwd);
 }
 
 const COLUMNS = [

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../core/json.ts';
 import { findCompared } from '../../../evals/explain/compared.ts';
 import type { ExplainedFigure } from '../../../evals/explain/explain-run.ts';
 import { explainStored } from '../../../evals/explain/explain-stored.ts';
-import { type RunRecord, readRun } from '../../../evals/explain/run-record.ts';
+import { openRecord, type RunRecord, readRun } from '../../../evals/explain/run-record.ts';
 import { parseBaseline } from '../../../evals/gate/baseline-file.ts';
 import { gateBaseline } from '../../../evals/gate/gate-baseline.ts';
 import { readBaselineBytes } from '../../../evals/gate/read-baseline.ts';
@@ -18,12 +18,11 @@ import type { Settings } from '../../settings.ts';
 export async function explain(context: CommandContext, settings: Settings): Promise<CommandResult> {
   const { root, cwd, view } = context;
   const word = settings.word('RUN') ?? 'latest';
-  const { id } = await resolveRun(root, word, cwd);
-  const run = await readRun(root, id);
+  const run = await openRecord(await resolveRun(root, word, cwd));
   const vs = settings.text('vs');
   const against = await findCompared(
     run,
-    vs === undefined ? undefined : (await resolveRun(root, vs, cwd)).id,
+    vs === undefined ? undefined : (await resolveRun(root, vs, cwd, run.id)).id,
     {
       root,
       read: other => readRun(root, other),

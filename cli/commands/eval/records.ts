@@ -86,7 +86,7 @@ export const evalCommands: readonly CommandRecord[] = [
   {
     path: ['eval', 'explain'],
     summary: 'the cases and rows behind a red figure',
-    words: [{ name: 'RUN', summary: 'an id, latest, latest-red, latest-green, prev … (default latest)' }],
+    words: [{ name: 'RUN', summary: 'an id, latest, latest-red, latest-green, prev, a directory (default latest)' }],
     flags: [
       {
         name: 'baseline',
@@ -94,7 +94,12 @@ export const evalCommands: readonly CommandRecord[] = [
         summary: 'hold the run against this baseline instead of its own',
       },
       { name: 'vs', value: { form: 'text', metavar: 'RUN' }, summary: 'the run to compare with' },
-      { name: 'path', value: { form: 'text', metavar: 'PATH' }, list: true, summary: 'a figure (default: every red one)' },
+      {
+        name: 'path',
+        value: { form: 'text', metavar: 'PATH' },
+        list: true,
+        summary: 'a figure (default: every red one)',
+      },
       {
         name: 'top',
         value: { form: 'int', min: 1, max: 100_000 },
@@ -102,7 +107,10 @@ export const evalCommands: readonly CommandRecord[] = [
         summary: 'cases to show for each figure',
       },
     ],
-    examples: ['contextful eval explain latest-red', 'contextful eval explain --path retrieval.hybrid.recall_at_k --json'],
+    examples: [
+      'contextful eval explain latest-red',
+      'contextful eval explain --path retrieval.hybrid.recall_at_k --json',
+    ],
     exits: [
       [0, 'explained'],
       [2, 'usage, or no such run'],
@@ -120,11 +128,16 @@ export const evalCommands: readonly CommandRecord[] = [
     path: ['eval', 'compare'],
     summary: 'two runs side by side, paired by case',
     words: [
-      { name: 'A', summary: 'the run before: an id, prev, latest-green …', required: true },
+      { name: 'A', summary: 'the run before: an id, prev, latest-green, baseline:FILE', required: true },
       { name: 'B', summary: 'the run after', required: true },
     ],
     flags: [
-      { name: 'path', value: { form: 'text', metavar: 'PATH' }, list: true, summary: 'a figure (default: all)' },
+      {
+        name: 'path',
+        value: { form: 'text', metavar: 'PATH' },
+        list: true,
+        summary: 'a figure (default: all)',
+      },
       {
         name: 'top',
         value: { form: 'int', min: 1, max: 100_000 },
@@ -132,7 +145,10 @@ export const evalCommands: readonly CommandRecord[] = [
         summary: 'cases to show of the figure that lost most',
       },
     ],
-    examples: ['contextful eval compare prev latest', 'contextful eval compare latest-green latest-red --json'],
+    examples: [
+      'contextful eval compare prev latest',
+      'contextful eval compare latest-green latest-red --json',
+    ],
     exits: [
       [0, 'compared'],
       [2, 'usage, or no such run'],
@@ -142,7 +158,7 @@ export const evalCommands: readonly CommandRecord[] = [
     writes: [],
     reads: [],
     document: 'docs/explain.md',
-    needs: 'root',
+    needs: 'config',
     mutates: false,
     load: async () => (await import('./compare.ts')).compare,
   },

@@ -7,7 +7,7 @@ export const whyCommands: readonly CommandRecord[] = [
     words: [
       {
         name: 'RUN',
-        summary: 'an id, its first 4 or more characters, latest, latest-red … (default latest)',
+        summary: 'an id, its first 4 or more characters, latest, latest-red (default latest)',
       },
     ],
     flags: [],

@@ -2,7 +2,7 @@ import { safe } from '../../../core/safe-text.ts';
 import { findCompared } from '../../../evals/explain/compared.ts';
 import type { ExplainedFigure } from '../../../evals/explain/explain-run.ts';
 import { explainStored } from '../../../evals/explain/explain-stored.ts';
-import { readRun } from '../../../evals/explain/run-record.ts';
+import { openRecord, readRun } from '../../../evals/explain/run-record.ts';
 import { resolveRun } from '../../../evals/run/run-words.ts';
 import { formatLink, linkCommand } from '../../../tui/links.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
@@ -15,8 +15,8 @@ const CASES = 3;
 /** `why [RUN]`: the headline of each red figure with its worst cases; the exit code is the run's. */
 export async function why(context: CommandContext, settings: Settings): Promise<CommandResult> {
   const { root, cwd, view } = context;
-  const { id } = await resolveRun(root, settings.word('RUN') ?? 'latest', cwd);
-  const run = await readRun(root, id);
+  const run = await openRecord(await resolveRun(root, settings.word('RUN') ?? 'latest', cwd));
+  const { id } = run;
   const against = await findCompared(run, undefined, { root, read: other => readRun(root, other) });
   const red = explainStored(run, against).filter(figure => figure.red);
   const outcome = run.reader.verdict?.outcome ?? 'interrupted';
