@@ -31,6 +31,11 @@ export type CommandContext = Context & {
    * holding `plan`; with `--yes` it is true at once.
    */
   readonly confirm: (question: string, plan: string) => Promise<boolean>;
+  /**
+   * Keeps the stack of a fault of ours that the command lives on with; the path of the crash file, or undefined where
+   * the disk took none. `notes` are lines that tell what led to it.
+   */
+  readonly keepCrash: (error: unknown, notes?: readonly string[]) => string | undefined;
 };
 
 /** What happens while a command runs; `t` names the kind. */

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { makeFolder, writeFileAtomic } from '../core/atomic-file.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { instantNow } from '../core/context.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { refuse } from '../spec/refusals.ts';
@@ -10,14 +10,9 @@ import { redact, redactedArgv } from './redact.ts';
  * An exception that is no refusal is our fault: `Internal` (3), and where there is a project a crash file with
  * stack, version and redacted command line (tui-cli.md 4).
  */
-export async function crashed(
-  error: unknown,
-  host: Host,
-  version: string,
-  root: string | undefined,
-): Promise<Refusal> {
+export function crashed(error: unknown, host: Host, version: string, root: string | undefined): Refusal {
   const message = error instanceof Error ? error.message : String(error);
-  const file = root === undefined ? undefined : await writeCrashFile(error, host, version, root);
+  const file = root === undefined ? undefined : keepCrash(error, host, version, root);
   return refuse('Internal', {
     message: redact(message.split('\n')[0] ?? '', host),
     ...(file === undefined ? {} : { place: { file } }),
@@ -33,12 +28,17 @@ export function redactedStack(error: unknown, host: Host): string {
   return redact(error instanceof Error ? (error.stack ?? error.message) : String(error), host);
 }
 
-async function writeCrashFile(
+/**
+ * Writes the crash file of an exception under a project and returns its path; undefined where the disk takes none.
+ * `notes` are lines that tell what led to it. Written at once: whoever crashed may not get to wait.
+ */
+export function keepCrash(
   error: unknown,
   host: Host,
   version: string,
   root: string,
-): Promise<string | undefined> {
+  notes: readonly string[] = [],
+): string | undefined {
   const at = instantNow(host.clock);
   const name = `${at.slice(0, 19).replaceAll(/[-:]/g, '')}Z-${host.pid}.txt`;
   const file = join(root, '.contextful', 'crash', name);
@@ -46,12 +46,13 @@ async function writeCrashFile(
     `contextful ${version} on Node ${host.nodeVersion}, ${host.platform}`,
     `at ${at}`,
     `command ${JSON.stringify(redactedArgv(host))}`,
+    ...notes,
     '',
     ...causes(error).map(cause => redactedStack(cause, host)),
   ];
   try {
-    await makeFolder(join(root, '.contextful', 'crash'));
-    await writeFileAtomic(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
     return file;
   } catch {
     // A full or read-only disk must not hide the first fault behind a second one.

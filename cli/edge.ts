@@ -58,7 +58,7 @@ export async function showFailure(
   edge: Edge,
   root: string | undefined,
 ): Promise<number> {
-  const refusal = error instanceof Refusal ? error : await crashed(error, edge.host, version, root);
+  const refusal = error instanceof Refusal ? error : crashed(error, edge.host, version, root);
   const exit = await showRefusal(refusal, path, edge);
   if (edge.verbose > 1) await writeWhole(edge.host.stderr, `${redactedStack(error, edge.host)}\n`);
   return exit;

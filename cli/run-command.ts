@@ -2,6 +2,7 @@ import { Refusal } from '../core/refusal.ts';
 import { refuse } from '../spec/refusals.ts';
 import type { CommandContext, CommandResult } from './command.ts';
 import { confirm } from './confirm.ts';
+import { keepCrash } from './crash.ts';
 import { type Edge, showFailure, toldRefusal } from './edge.ts';
 import { unknownVariables } from './env.ts';
 import { signalExits } from './exit.ts';
@@ -13,6 +14,7 @@ import type { CommandRecord } from './record.ts';
 import type { Reporter } from './reporter.ts';
 import type { Settings } from './settings.ts';
 import { type SignalWatch, watchSignals } from './signals.ts';
+import { version } from './version.ts';
 
 /** Drives one command to its end: events to the reporter, the result to stdout, once. Returns the exit code. */
 export async function runCommand(
@@ -64,6 +66,7 @@ function contextOf(project: Project, watch: SignalWatch, { host, symbols, json }
     nodeVersion: host.nodeVersion,
     commandLine: ['contextful', ...host.argv],
     confirm: (question, plan) => confirm(question, plan, asking, host),
+    keepCrash: (error, notes) => keepCrash(error, host, version, root, notes),
   };
 }
 

@@ -1,17 +1,23 @@
 import type { Timer } from '../core/context.ts';
 import type { SymbolSet } from '../core/safe-text.ts';
 import { createSource, type Loader } from './effects/source.ts';
-import { DECODE_START, decode, type InputEvent, isPending } from './input/decode.ts';
-import { type DrawnLine, frameLines } from './linear/lines.ts';
+import type { Stage } from './effects/stage.ts';
+import type { InputEvent } from './input/decode.ts';
+import { frameLines } from './linear/lines.ts';
 import { ansiLine, type ColourLevel } from './linear/print.ts';
-import type { FrameStore, Mounted } from './screens/app.tsx';
 import { createSession, type Session } from './session.ts';
-import { type Effect, type Event, here, type Preferences, initialState } from './state/state.ts';
-import { home } from './terminal/modes.ts';
+import { type Effect, type Event, here, initialState, type Preferences } from './state/state.ts';
+import { Display } from './terminal/display.ts';
+import { createFrames, type Frames } from './terminal/frames.ts';
+import type { TuiHost } from './terminal/host.ts';
+import { createKeyboard } from './terminal/keyboard.ts';
+import { createStage, type OwnStage } from './terminal/stage.ts';
 import { Terminal } from './terminal/terminal.ts';
 import { chooseTheme } from './theme/choose.ts';
+import type { Theme } from './theme/themes.ts';
 
 export type TuiRequest = {
+  /** A link whose runs are whole ids. */
   readonly link: string;
   readonly symbols: SymbolSet;
   readonly level: ColourLevel;
@@ -23,116 +29,131 @@ export type TuiRequest = {
 };
 
 export type TuiPorts = {
-  readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
-  readonly writeNow: (text: string) => void;
+  readonly host: TuiHost;
   readonly load: Loader;
-  readonly perform: (effect: Effect, session: Session, terminal: Terminal) => Promise<readonly Event[]>;
-  readonly after: Timer;
-  readonly onSignal: (signal: 'SIGTERM' | 'SIGHUP' | 'SIGCONT', listener: () => void) => () => void;
-  readonly onExit: (listener: () => void) => () => void;
-  /** Keeps what a fault of ours left; returns the line to show in its place. */
-  readonly crash: (error: unknown) => Promise<string>;
+  readonly perform: (effect: Effect, session: Session, stage: Stage) => Promise<readonly Event[]>;
+  /** Aborted by a signal that ends the process. */
+  readonly signal: AbortSignal;
+  /** Keeps what a fault of ours left; returns where. */
+  readonly crash: (error: unknown) => string;
 };
 
-export type TuiEnd = { readonly exit: number; readonly note: string };
-
 /**
- * The interface in a terminal, until it is left (tui-cli.md 12). The first frame is drawn before the UI library is
- * loaded; keys typed meanwhile are played by the same session. The terminal is given back on every way out.
+ * The interface in a terminal until it is left; resolves to the exit code. The first frame is drawn before the UI
+ * library is loaded, and keys act from then on. The terminal is given back once, on every way out, and the last screen
+ * named on the main screen (tui-cli.md 12). Rejects with what was thrown by a fault of ours.
  */
-export async function runTui(request: TuiRequest, ports: TuiPorts): Promise<TuiEnd> {
-  const terminal = new Terminal(ports);
-  const faults: unknown[] = [];
-  const listeners = new Set<() => void>();
-  const source = createSource(ports.load, error => {
-    faults.push(error);
-    end(3);
-  });
-  let end = (_exit: number): void => {};
-  const ended = new Promise<number>(resolve => {
-    end = resolve;
-  });
-  let cached: readonly DrawnLine[] | undefined;
-  const changed = (): void => {
-    cached = undefined;
-    for (const listener of listeners) listener();
-  };
-  const session = createSession(
-    initialState(request.link, terminal.size(), request.preferences, request.readOnlyReason),
-    {
-      source,
-      symbols: request.symbols,
-      changed,
-      perform: async (effect, self) => {
-        if (effect.t === 'quit') end(effect.code);
-        return ports.perform(effect, self, terminal);
-      },
-    },
-  );
-  const store: FrameStore = {
-    lines: () => {
-      cached ??= frameLines(session.frame(), session.pen);
-      return cached;
-    },
-    subscribe: listener => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    paint: line => ansiLine(line, theme(), request.level),
-  };
-  const theme = () => chooseTheme({ theme: session.state().preferences.theme, level: request.level, colorFgBg: request.colorFgBg });
-
-  const closers = [ports.onExit(() => terminal.leave())];
-  let mounted: Mounted | undefined;
+export async function runTui(request: TuiRequest, ports: TuiPorts): Promise<number> {
+  const { host } = ports;
+  const life = createLife();
+  const { session, stage, display, resize } = assemble(request, ports, life);
+  const close = (): void => stage.close(`${lastScreen(session)}\n`);
+  const undo = [
+    host.onExit(close),
+    host.onFault(life.fail),
+    host.onContinue(stage.resume),
+    host.divertConsole(),
+    onAbort(ports.signal, () => life.end(INTERRUPTED)),
+    onResize(host, resize),
+  ];
   try {
-    theme();
-    terminal.enter();
-    ports.writeNow(store.lines().map(line => store.paint(line)).join('\r\n'));
-    closers.push(...listen(ports, session, request.escMs, end));
-    const { mountFrames } = await import('./screens/app.tsx');
-    ports.writeNow(home);
-    mounted = mountFrames(store, ports);
-    const exit = await ended;
-    const [fault] = faults;
-    if (fault !== undefined) throw fault;
-    return { exit, note: lastScreen(session) };
+    stage.enter();
+    await Promise.race([session.settled(), life.ended, pause(host.after, FIRST_DATA_MS)]);
+    await Promise.race([display.load(), life.ended]);
+    return await life.ended;
   } finally {
-    for (const close of closers) close();
-    terminal.leave();
-    mounted?.unmount();
+    close();
+    for (const one of undo) one();
   }
 }
 
-function listen(ports: TuiPorts, session: Session, escMs: number, end: (exit: number) => void): readonly (() => void)[] {
-  const { stdin, stdout } = ports;
-  let state = DECODE_START;
-  let cancel = (): void => {};
-  const take = (bytes: Uint8Array, flush: boolean): void => {
-    cancel();
-    const decoded = decode(state, bytes, flush);
-    state = decoded.state;
-    for (const event of decoded.events) send(session, event);
-    if (!flush && isPending(state)) cancel = ports.after(escMs, () => take(new Uint8Array(), true));
-  };
-  const onData = (bytes: Buffer): void => take(bytes, false);
-  const onResize = (): void => session.send({ t: 'resize', columns: stdout.columns || 80, rows: stdout.rows || 24 });
-  stdin.on('data', onData);
-  stdin.resume();
-  stdout.on('resize', onResize);
-  const signals = [
-    ports.onSignal('SIGTERM', () => end(143)),
-    ports.onSignal('SIGHUP', () => end(129)),
-  ];
-  return [
-    () => {
-      cancel();
-      stdin.off('data', onData);
-      stdin.pause();
-      stdout.off('resize', onResize);
+/** The UI library waits that long for the first screen's data, which is drawn without it. */
+const FIRST_DATA_MS = 100;
+/** A burst of resizes is one: its last size. */
+const RESIZE_MS = 16;
+/** The command line turns this into the code of the signal that it was. */
+const INTERRUPTED = 130;
+const HUNG_UP = 129;
+
+type Assembled = {
+  readonly session: Session;
+  readonly stage: OwnStage;
+  readonly display: Display;
+  readonly resize: () => void;
+};
+
+function assemble(request: TuiRequest, ports: TuiPorts, { end, fail }: Life): Assembled {
+  const { host } = ports;
+  const terminal = new Terminal(host);
+  const source = createSource(ports.load, fail);
+  const state = initialState(request.link, terminal.size(), request.preferences, request.readOnlyReason);
+  const session: Session = createSession(state, {
+    source,
+    symbols: request.symbols,
+    changed: () => frames.changed(),
+    broken: ports.crash,
+    fail,
+    perform: async effect => {
+      const events = await ports.perform(effect, session, stage);
+      if (effect.t === 'quit') end(effect.code);
+      return events;
     },
-    ...signals,
-  ];
+  });
+  const frames = sessionFrames(session, terminal, request);
+  const display = new Display(frames, terminal, host);
+  const keyboard = createKeyboard(host, request.escMs, event => send(session, event), () => end(HUNG_UP));
+  const resize = (): void => {
+    session.send({ t: 'resize', ...terminal.size() });
+    if (terminal.entered) display.start();
+  };
+  const stage = createStage({
+    terminal,
+    display,
+    keyboard,
+    write: host.write,
+    reload: source.reload,
+    stop: host.stop,
+    resize: () => {
+      host.refreshSize();
+      resize();
+    },
+  });
+  terminal.setMouse(request.preferences.mouse);
+  return { session, stage, display, resize };
+}
+
+/** Throws ThemeUnknown at once, while nothing is on the screen yet. */
+function sessionFrames(
+  session: Session,
+  terminal: Terminal,
+  { level, colorFgBg }: TuiRequest,
+): Frames & { readonly changed: () => void } {
+  const theme = (): Theme => chooseTheme({ theme: session.state().preferences.theme, level, colorFgBg });
+  theme();
+  return createFrames({
+    size: () => terminal.size(),
+    lines: () => frameLines(session.frame(), session.pen),
+    paint: line => ansiLine(line, theme(), level),
+  });
+}
+
+type Life = {
+  readonly ended: Promise<number>;
+  readonly end: (exit: number) => void;
+  readonly fail: (error: unknown) => void;
+};
+
+/** How it ends: whatever comes first. */
+function createLife(): Life {
+  let end = (_exit: number): void => {};
+  let fail = (_error: unknown): void => {};
+  const ended = new Promise<number>((resolve, reject) => {
+    end = resolve;
+    fail = reject;
+  });
+  // It may fail before anybody waits for it.
+  ended.catch(() => {});
+  return { ended, end: exit => end(exit), fail: error => fail(error) };
 }
 
 function send(session: Session, event: InputEvent): void {
@@ -142,13 +163,41 @@ function send(session: Session, event: InputEvent): void {
 }
 
 function sendMouse(session: Session, { mouse, y }: Extract<InputEvent, { mouse: unknown }>): void {
-  if (mouse === 'wheel-up' || mouse === 'wheel-down') session.wheel(mouse === 'wheel-up' ? 'up' : 'down', y);
+  if (mouse === 'wheel-up' || mouse === 'wheel-down')
+    session.wheel(mouse === 'wheel-up' ? 'up' : 'down', y);
   else if (mouse === 'press') session.wheel('click', y);
+}
+
+function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) listener();
+  signal.addEventListener('abort', listener);
+  return () => signal.removeEventListener('abort', listener);
+}
+
+function onResize({ stdout, after }: TuiHost, resize: () => void): () => void {
+  let cancel = (): void => {};
+  const listener = (): void => {
+    cancel();
+    cancel = after(RESIZE_MS, resize);
+  };
+  stdout.on('resize', listener);
+  return () => {
+    cancel();
+    stdout.off('resize', listener);
+  };
+}
+
+function pause(after: Timer, ms: number): Promise<void> {
+  return new Promise(resolve => {
+    after(ms, resolve);
+  });
 }
 
 function lastScreen(session: Session): string {
   const { jobs } = session.state();
   const going = jobs.filter(job => job.state !== 'ended');
-  const runs = going.length === 0 ? '' : ` · ${going.length} run still going (pid ${going.map(job => job.pid).join(', ')})`;
+  const pids = going.map(job => job.pid).join(', ');
+  const runs =
+    going.length === 0 ? '' : ` · ${going.length} run${going.length === 1 ? '' : 's'} still going (pid ${pids})`;
   return `contextful: last screen ${here(session.state()).link}${runs}`;
 }

@@ -52,6 +52,7 @@ export async function printScreen(request: PrintRequest, ports: PrintPorts): Pro
     symbols: request.symbols,
     perform: ports.perform,
     changed: () => {},
+    fail: error => faults.push(error),
   });
   await settle(session, faults);
   checkLink(here(session.state()).link, source);

@@ -1,23 +1,24 @@
+import { Refusal } from '../core/refusal.ts';
 import type { SymbolSet } from '../core/safe-text.ts';
-import { composeFrame, type Frame, type FrameSize, listHeight } from './model/frame.ts';
+import { type Frame, type FrameSize, listHeight } from './model/frame.ts';
 import { createPen, type Pen } from './model/pen.ts';
 import type { Screen } from './model/screen.ts';
-import { buildScreen } from './model/screens.ts';
 import type { Source } from './model/source.ts';
-import { choicesOf } from './state/choices.ts';
-import { filterFault } from './state/filter-line.ts';
-import { relink } from './state/relink.ts';
-import { scopesOf } from './state/scopes.ts';
 import { type Effect, type Event, here, type Seen, type State } from './state/state.ts';
 import { step } from './state/step.ts';
+import { createViews } from './views.ts';
 
 export type SessionPorts = {
   readonly source: Source;
   readonly symbols: SymbolSet;
-  /** Carries an effect out and answers with the events that it leads to. */
+  /** Carries an effect out and answers with the events that it leads to. What it refuses is told on the screen. */
   readonly perform: (effect: Effect, session: Session) => Promise<readonly Event[]>;
   /** Something visible may have changed. */
   readonly changed: () => void;
+  /** A screen's own code threw; the answer says where that is kept. Absent: it goes to who asked for the frame. */
+  readonly broken?: (error: unknown) => string;
+  /** An effect failed by a fault of ours. */
+  readonly fail: (error: unknown) => void;
 };
 
 /** One run of the interface without a terminal: keys in, frames out. Every output stands on it. */
@@ -35,61 +36,40 @@ export type Session = {
   readonly over: () => boolean;
 };
 
-type Waiting = { readonly chord: string };
-
 /** Keys that need no row: they act while data is on its way. */
-const UNBOUND = new Set(['esc', 'q', 'ctrl+c', 'ctrl+l', '?', 'f1']);
+const UNBOUND = new Set(['esc', 'q', 'ctrl+c', 'ctrl+l', 'ctrl+z', '?', 'f1']);
 
 export function createSession(initial: State, ports: SessionPorts): Session {
   const pen = createPen(ports.symbols);
+  const views = createViews(ports.source, pen, ports.broken);
   let state = initial;
   let over = false;
-  let queue: Waiting[] = [];
+  let queue: readonly string[] = [];
   const effects = new Set<Promise<void>>();
-
-  const build = (): Screen => buildScreen(here(state), state, ports.source, pen);
-
-  function frame(size: FrameSize = state.size): Frame {
-    const visit = here(state);
-    const fault = state.draft === null ? undefined : filterFault(visit.link, state.draft.text);
-    return composeFrame({
-      screen: build(),
-      state,
-      visit,
-      size,
-      pen,
-      scopes: scopesOf(visit.link),
-      filter: relink(visit.link).filter,
-      filterFault: fault === undefined ? undefined : `${fault.column}: ${fault.message}`,
-      choices: choicesOf(state, ports.source),
-    });
-  }
 
   /** What the reducer may know of the screen at this moment. */
   function see(): Seen {
-    const screen = build();
-    const shown = frame();
+    const screen = views.screen(state);
+    const shown = views.frame(state, state.size);
     const { cursor, column } = here(state);
     const height = shown.list === null ? 0 : shown.list.window.to - shown.list.window.from;
-    const siblings = siblingLinks();
     return {
-      focus:
-        screen.list.total === 0 ? {} : screen.list.focus(Math.min(cursor, screen.list.total - 1), column),
+      focus: screen.list.total === 0 ? {} : screen.list.focus(Math.min(cursor, screen.list.total - 1), column),
       height: Math.max(1, height, listHeight(1)),
       detailHeight: shown.detail?.height ?? 0,
       detailLines: shown.overlay?.lines.length ?? shown.detail?.window.total ?? 0,
       gridColumns: screen.list.grid?.length ?? 0,
       sortKeys: screen.sortKeys,
       tabs: screen.tabs.map(tab => tab.id),
-      choices: choicesOf(state, ports.source),
-      ...siblings,
+      choices: views.choices(state),
+      ...siblingLinks(),
     };
   }
 
   function siblingLinks(): { readonly previous?: string; readonly next?: string } {
     const above = state.stack.at(-2);
     if (above === undefined) return {};
-    const { list } = buildScreen(above, state, ports.source, pen);
+    const { list } = views.screen(state, above);
     const link = (index: number): string | undefined =>
       index < 0 || index >= list.total ? undefined : list.focus(index, above.column).link;
     const previous = link(above.cursor - 1);
@@ -107,7 +87,7 @@ export function createSession(initial: State, ports: SessionPorts): Session {
   /** A list that came is told to the state, so that the cursor stays inside it. */
   function syncTotal(): void {
     const { link, total } = here(state);
-    const screen = build();
+    const screen = views.screen(state);
     if (screen.waiting === undefined && screen.list.total !== total) {
       state = step(state, { t: 'listed', link, total: screen.list.total }).state;
     }
@@ -115,11 +95,11 @@ export function createSession(initial: State, ports: SessionPorts): Session {
 
   function start(effect: Effect): void {
     if (effect.t === 'quit') over = true;
-    const done = ports
-      .perform(effect, session)
+    const done = perform(effect)
       .then(events => {
         for (const event of events) apply(event);
       })
+      .catch(ports.fail)
       .finally(() => {
         effects.delete(done);
         ports.changed();
@@ -127,22 +107,32 @@ export function createSession(initial: State, ports: SessionPorts): Session {
     effects.add(done);
   }
 
+  async function perform(effect: Effect): Promise<readonly Event[]> {
+    try {
+      return await ports.perform(effect, session);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return [{ t: 'failed', code: error.code, message: error.message }];
+    }
+  }
+
   function pump(): void {
-    while (!over) {
-      const next = queue[0];
-      if (next === undefined) break;
+    let played = 0;
+    for (const chord of queue) {
+      if (over) break;
       syncTotal();
       const typing = state.draft !== null || state.overlay !== null;
-      if (!typing && !UNBOUND.has(next.chord) && isWaiting()) return;
-      queue = queue.slice(1);
-      if (next.chord === 'ctrl+c') interrupt();
-      else apply({ t: 'key', chord: next.chord, seen: see() });
+      if (!typing && !UNBOUND.has(chord) && isWaiting()) break;
+      played += 1;
+      if (chord === 'ctrl+c') interrupt();
+      else apply({ t: 'key', chord, seen: see() });
     }
+    queue = queue.slice(played);
     ports.changed();
   }
 
   function isWaiting(): boolean {
-    const screen = build();
+    const screen = views.screen(state);
     if (screen.waiting !== undefined) return ports.source.loading();
     const { cursor } = here(state);
     return screen.list.total > 0 && screen.list.row(cursor) === undefined && ports.source.loading();
@@ -157,25 +147,25 @@ export function createSession(initial: State, ports: SessionPorts): Session {
   async function settled(): Promise<void> {
     for (;;) {
       pump();
-      build();
-      frame();
+      views.frame(state, state.size);
       if (queue.length === 0 && effects.size === 0 && !ports.source.loading()) return;
       await Promise.race([...effects, ports.source.settled()]);
     }
   }
 
   ports.source.onChange(() => {
+    views.forget();
     syncTotal();
     pump();
   });
 
   const session: Session = {
     state: () => state,
-    frame,
-    screen: build,
+    frame: (size = state.size) => views.frame(state, size),
+    screen: () => views.screen(state),
     pen,
     press: chord => {
-      queue = [...queue, { chord }];
+      queue = [...queue, chord];
       pump();
     },
     send: event => {

@@ -1,12 +1,13 @@
-import type { Writable } from 'node:stream';
 import type { Size } from '../state/state.ts';
 import { enterSequence, leaveSequence, mouseOff, mouseOn } from './modes.ts';
 
 export type TerminalStreams = {
-  readonly stdin: NodeJS.ReadStream;
-  readonly stdout: Writable & { readonly columns?: number; readonly rows?: number; readonly fd?: number };
+  readonly stdin: { readonly setRawMode: (raw: boolean) => unknown };
+  readonly stdout: { readonly columns?: number; readonly rows?: number };
   /** Writes at once, also while the process ends. */
   readonly writeNow: (text: string) => void;
+  /** Rows at the bottom that nothing may be written on: a Windows console scrolls there. */
+  readonly spareRows: number;
 };
 
 /** A terminal that was taken over. It is given back once, by one write, whatever the way out. */
@@ -19,10 +20,10 @@ export class Terminal {
     this.#streams = streams;
   }
 
-  /** A pty without a size counts as 80×24. */
+  /** Cells that may be drawn on. A pty without a size counts as 80×24. */
   size(): Size {
-    const { columns, rows } = this.#streams.stdout;
-    return { columns: orElse(columns, 80), rows: orElse(rows, 24) };
+    const { stdout, spareRows } = this.#streams;
+    return { columns: orElse(stdout.columns, 80), rows: Math.max(1, orElse(stdout.rows, 24) - spareRows) };
   }
 
   enter(): void {
@@ -31,12 +32,13 @@ export class Terminal {
     this.#streams.writeNow(enterSequence + (this.#mouse ? mouseOn : ''));
   }
 
-  leave(): void {
+  /** `last` stands on the main screen then. */
+  leave(last = ''): void {
     if (!this.#entered) return;
     this.#entered = false;
-    this.#streams.writeNow(leaveSequence({ mouse: this.#mouse }));
     // The terminal may be gone already.
     try {
+      this.#streams.writeNow(leaveSequence({ mouse: this.#mouse }) + last);
       this.#streams.stdin.setRawMode(false);
     } catch {}
   }
