@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { bundledEngine } from './bundled-engine.mjs';
 import { root } from './install.mjs';
 import { buildPolicyModule } from './policy-module.mjs';
+import { screenLibrary } from './screen-library.mjs';
 import { thirdPartyNotice } from './third-party.mjs';
 
 const sources = ['bin', 'core', 'spec', 'evals', 'release', 'tui', 'cli', 'scripts', 'package.json'];
@@ -37,7 +38,8 @@ async function buildAll() {
 function bundle(policyDigest) {
   return {
     absWorkingDir: root,
-    entryPoints: { cli: 'cli/entry.ts', pages: 'cli/pages.ts' },
+    // The screens load when they are drawn: nothing else waits for the UI library.
+    entryPoints: { cli: 'cli/entry.ts', pages: 'cli/pages.ts', tui: 'tui/screens/app.tsx' },
     outdir: aside,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -52,7 +54,7 @@ function bundle(policyDigest) {
     metafile: true,
     minifyWhitespace: true,
     minifySyntax: true,
-    plugins: [lateWidths(), bundledEngine()],
+    plugins: [lateWidths(), bundledEngine(), screenLibrary()],
     logLevel: 'warning',
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",

@@ -90,9 +90,7 @@ export type BindingRow = (typeof bindings)[number];
 
 /** The action of a chord on a screen with these scopes; the screen's own scope before the common ones. */
 export function bindingOf(chord: string, scopes: readonly Scope[]): BindingRow | undefined {
-  return bindings.find(
-    binding => scopes.includes(binding.scope) && binding.keys.includes(chord),
-  );
+  return bindings.find(binding => scopes.includes(binding.scope) && binding.keys.includes(chord));
 }
 
 function row<const Id extends string>(
@@ -106,10 +104,22 @@ function row<const Id extends string>(
   return { id, keys, scope: 'common', group, label, hint, rank, mutates: false, confirm: 'none' };
 }
 
-function run<const Id extends string>(id: Id, keys: readonly string[], label: string, hint = '', rank: number | null = null): Binding & { readonly id: Id } {
+function run<const Id extends string>(
+  id: Id,
+  keys: readonly string[],
+  label: string,
+  hint = '',
+  rank: number | null = null,
+): Binding & { readonly id: Id } {
   return { ...row(id, keys, 'run', label, hint, rank), scope: 'run' };
 }
 
-function live<const Id extends string>(id: Id, keys: readonly string[], label: string, hint = '', rank: number | null = null): Binding & { readonly id: Id } {
+function live<const Id extends string>(
+  id: Id,
+  keys: readonly string[],
+  label: string,
+  hint = '',
+  rank: number | null = null,
+): Binding & { readonly id: Id } {
   return { ...row(id, keys, 'live', label, hint, rank), scope: 'live' };
 }

@@ -101,7 +101,12 @@ function assemble(request: TuiRequest, ports: TuiPorts, { end, fail }: Life): As
   });
   const frames = sessionFrames(session, terminal, request);
   const display = new Display(frames, terminal, host);
-  const keyboard = createKeyboard(host, request.escMs, event => send(session, event), () => end(HUNG_UP));
+  const keyboard = createKeyboard(
+    host,
+    request.escMs,
+    event => send(session, event),
+    () => end(HUNG_UP),
+  );
   const resize = (): void => {
     session.send({ t: 'resize', ...terminal.size() });
     if (terminal.entered) display.start();
@@ -163,8 +168,7 @@ function send(session: Session, event: InputEvent): void {
 }
 
 function sendMouse(session: Session, { mouse, y }: Extract<InputEvent, { mouse: unknown }>): void {
-  if (mouse === 'wheel-up' || mouse === 'wheel-down')
-    session.wheel(mouse === 'wheel-up' ? 'up' : 'down', y);
+  if (mouse === 'wheel-up' || mouse === 'wheel-down') session.wheel(mouse === 'wheel-up' ? 'up' : 'down', y);
   else if (mouse === 'press') session.wheel('click', y);
 }
 
@@ -198,6 +202,8 @@ function lastScreen(session: Session): string {
   const going = jobs.filter(job => job.state !== 'ended');
   const pids = going.map(job => job.pid).join(', ');
   const runs =
-    going.length === 0 ? '' : ` · ${going.length} run${going.length === 1 ? '' : 's'} still going (pid ${pids})`;
+    going.length === 0
+      ? ''
+      : ` · ${going.length} run${going.length === 1 ? '' : 's'} still going (pid ${pids})`;
   return `contextful: last screen ${here(session.state()).link}${runs}`;
 }

@@ -54,7 +54,8 @@ export function createSession(initial: State, ports: SessionPorts): Session {
     const { cursor, column } = here(state);
     const height = shown.list === null ? 0 : shown.list.window.to - shown.list.window.from;
     return {
-      focus: screen.list.total === 0 ? {} : screen.list.focus(Math.min(cursor, screen.list.total - 1), column),
+      focus:
+        screen.list.total === 0 ? {} : screen.list.focus(Math.min(cursor, screen.list.total - 1), column),
       height: Math.max(1, height, listHeight(1)),
       detailHeight: shown.detail?.height ?? 0,
       detailLines: shown.overlay?.lines.length ?? shown.detail?.window.total ?? 0,

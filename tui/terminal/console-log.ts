@@ -17,7 +17,8 @@ export function divertConsole(file: string): () => void {
       appendToRing(file, `${text}\n`);
     } catch {}
   };
-  for (const level of LEVELS) console[level] = (...words: unknown[]) => write(`${level}: ${format(...words)}`);
+  for (const level of LEVELS)
+    console[level] = (...words: unknown[]) => write(`${level}: ${format(...words)}`);
   process.removeAllListeners('warning');
   process.on('warning', warning => write(`warning: ${warning.stack ?? warning.message}`));
   return () => {

@@ -17,7 +17,8 @@ export async function openTui(context: CommandContext, settings: Settings): Prom
   const { env, root, cwd } = context;
   const { chooseSymbols, resolveLink, restoreTerminal } = await import('../../../tui/index.ts');
   if (settings.on('restore')) {
-    if (!restoreTerminal()) throw noTerminal('there is no terminal on stdin and stdout to give back', undefined);
+    if (!restoreTerminal())
+      throw noTerminal('there is no terminal on stdin and stdout to give back', undefined);
     return left(0);
   }
   const link = await resolveLink(root, settings.word('LINK') ?? 'runs', cwd);
