@@ -4,7 +4,7 @@ import type { AnswerRow } from '../answer.ts';
 import type { LandingStamp, TableSchema } from '../port.ts';
 import type { Connection } from './engine.ts';
 import { TABLES } from './layout.ts';
-import { type Bind, bound, statement } from './statement.ts';
+import { bound, statement } from './statement.ts';
 import type { Sight } from './visible.ts';
 
 /** A visible row as it landed. */
@@ -60,7 +60,7 @@ async function readEntries(
   const rows = await connection.again(
     statement(
       bind => `SELECT x.rid, landing, seq, key, cells, marks, length, snippet, basis, valid_from, valid_to
-        FROM ${TABLES.entries} x ${amongSql(bind, rids)}`,
+        FROM ${TABLES.entries} x JOIN (SELECT unnest(${bind(bound.integers(rids))}::INTEGER[]) AS rid) r ON x.rid = r.rid`,
     ),
   );
   const byNumber = new Map(landings.map(landing => [landing.number, landing]));
@@ -87,16 +87,6 @@ async function readEntries(
     });
   }
   return entries;
-}
-
-/** A join reads every cell of every row; a filter reads the cells of its rows alone, but tries one number after the other. */
-const MOST_FILTERED = 24;
-
-function amongSql(bind: Bind, rids: readonly number[]): string {
-  const list = `${bind(bound.integers(rids))}::INTEGER[]`;
-  return rids.length <= MOST_FILTERED
-    ? `WHERE list_contains(${list}, x.rid)`
-    : `JOIN (SELECT unnest(${list}) AS rid) r ON x.rid = r.rid`;
 }
 
 function parsedObject(text: unknown): JsonObject {

@@ -1,9 +1,13 @@
-import { canonicalJson } from '../../../core/canonical-json.ts';
-import { projectCells, type Session } from '../../policy/index.ts';
-import { wholeRow } from '../answer.ts';
+import { projectCells } from '../../policy/index.ts';
 import type { RecallAnswer, RecallCall } from '../port.ts';
-import { citationsOf, MOST_CITATIONS, recallAnswer, requireClaims, type VisibleClaim } from '../recall.ts';
-import type { Entry } from './entries.ts';
+import {
+  citationsOf,
+  MOST_CITATIONS,
+  readsWhole,
+  recallAnswer,
+  requireClaims,
+  type VisibleClaim,
+} from '../recall.ts';
 import { readReferences } from './references.ts';
 import type { Scene } from './scenes.ts';
 import { bound, statement } from './statement.ts';
@@ -79,12 +83,7 @@ async function wholeRows(scene: Scene, claims: readonly VisibleClaim[]): Promise
   const entries = await readReferences(scene, [...cited.values()]);
   const whole = [...cited.keys()].filter((_, at) => {
     const entry = entries[at] ?? null;
-    return entry !== null && isWhole(scene.sight.session, entry);
+    return entry !== null && readsWhole(scene.sight.session, entry.schema, entry.cells);
   });
   return new Set(whole);
-}
-
-function isWhole(session: Session, { schema, cells }: Entry): boolean {
-  const shown = projectCells(schema, session, cells);
-  return canonicalJson(wholeRow(schema, cells)) === canonicalJson(wholeRow(schema, shown));
 }

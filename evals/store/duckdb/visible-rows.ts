@@ -40,27 +40,23 @@ export type VisibleTable = {
   readonly textless: Int32Array;
 };
 
-/** One visible row as the engine gives it; null where it has none. */
-export type VisibleLine = readonly [
-  ord: number,
-  rid: number,
-  tbl: number,
-  run: number,
-  seq: number,
-  length: number | null,
-  twin: number | null,
-  instant: bigint | null,
-  dated: bigint,
-];
+/** Some of the rows as the engine gives them, in any order. `ords` ascend in final order; −1 and 0 stand for null. */
+export type VisibleBlock = Pick<
+  VisibleRows,
+  'rids' | 'lengths' | 'twins' | 'runs' | 'seqs' | 'instants' | 'dates'
+> & {
+  readonly ords: Int32Array;
+  readonly tables: Int32Array;
+  readonly isDated: Int32Array;
+};
 
-/** `landed`: rows of the store, above every `rid` and `ord`; the lines come in any order. */
+/** `landed`: rows of the store, above every `rid` and `ord`. */
 export function arrangeRows(
-  lines: readonly VisibleLine[],
+  blocks: readonly VisibleBlock[],
   opened: readonly Pick<VisibleTable, 'number' | 'schema'>[],
   landed: number,
 ): VisibleRows {
-  const size = lines.length;
-  const ordered = orderedLines(lines, landed);
+  const { size, placeOf } = finalPlaces(blocks, landed);
   const rows = {
     size,
     places: new Int32Array(landed).fill(-1),
@@ -75,33 +71,39 @@ export function arrangeRows(
     dates: new BigInt64Array(size),
   };
   const positions = new Map(opened.map(({ number }, position) => [number, position]));
-  ordered.forEach(([, rid, tbl, run, seq, length, twin, instant, dated], place) => {
-    rows.places[rid] = place;
-    rows.rids[place] = rid;
-    rows.tableAt[place] = positions.get(tbl) ?? -1;
-    rows.lengths[place] = length ?? -1;
-    rows.twins[place] = twin ?? -1;
-    rows.runs[place] = run;
-    rows.seqs[place] = seq;
-    rows.instants[place] = instant ?? 0n;
-    rows.isDated[place] = instant === null ? 0 : 1;
-    rows.dates[place] = dated;
-  });
+  for (const block of blocks) {
+    for (let line = 0; line < block.ords.length; line += 1) {
+      const place = placeOf[block.ords[line] ?? -1] ?? -1;
+      const rid = block.rids[line] ?? -1;
+      rows.places[rid] = place;
+      rows.rids[place] = rid;
+      rows.tableAt[place] = positions.get(block.tables[line] ?? -1) ?? -1;
+      rows.lengths[place] = block.lengths[line] ?? -1;
+      rows.twins[place] = block.twins[line] ?? -1;
+      rows.runs[place] = block.runs[line] ?? 0;
+      rows.seqs[place] = block.seqs[line] ?? 0;
+      rows.instants[place] = block.instants[line] ?? 0n;
+      rows.isDated[place] = block.isDated[line] ?? 0;
+      rows.dates[place] = block.dates[line] ?? 0n;
+    }
+  }
   return { ...rows, tables: rangesOf(opened, rows) };
 }
 
-/** By `ord`, which is dense: counting is faster than comparing. */
-function orderedLines(lines: readonly VisibleLine[], landed: number): readonly VisibleLine[] {
-  const at = new Int32Array(landed).fill(-1);
-  lines.forEach(([ord], index) => {
-    at[ord] = index;
-  });
-  const ordered: VisibleLine[] = [];
-  for (const index of at) {
-    const line = index < 0 ? undefined : lines[index];
-    if (line !== undefined) ordered.push(line);
+/** Places by `ord`, which is dense: counting is faster than comparing. */
+function finalPlaces(
+  blocks: readonly VisibleBlock[],
+  landed: number,
+): { readonly size: number; readonly placeOf: Int32Array } {
+  const placeOf = new Int32Array(landed).fill(-1);
+  for (const { ords } of blocks) for (const ord of ords) placeOf[ord] = 0;
+  let size = 0;
+  for (let ord = 0; ord < landed; ord += 1) {
+    if (placeOf[ord] !== 0) continue;
+    placeOf[ord] = size;
+    size += 1;
   }
-  return ordered;
+  return { size, placeOf };
 }
 
 function rangesOf(

@@ -1,3 +1,4 @@
+import type { DuckDBDataChunk } from '@duckdb/node-api';
 import { type Session, visibilityOf } from '../../policy/index.ts';
 import type { Predicate } from '../../policy/predicate.ts';
 import type { Bounds, Ranking, TableSchema } from '../port.ts';
@@ -7,7 +8,7 @@ import type { Landing } from './landing.ts';
 import { TABLES } from './layout.ts';
 import { engineTypeOf, type PolicyCells, type PolicyColumns } from './policy-cells.ts';
 import { type Bind, bound, boundScalar, statement } from './statement.ts';
-import { arrangeRows, type VisibleLine, type VisibleRows } from './visible-rows.ts';
+import { arrangeRows, type VisibleBlock, type VisibleRows } from './visible-rows.ts';
 
 /** What one reader sees and how it ranks. */
 export type Sight = {
@@ -32,14 +33,30 @@ export async function readVisible(
 ): Promise<VisibleRows> {
   const opened = openedTables(sight);
   const cellTable = await cellTableOf(connection, cells, opened);
-  const lines: VisibleLine[] = [];
+  const blocks: VisibleBlock[] = [];
   await connection.chunks(
     statement(bind => visibleSql(bind, sight, opened, cellTable)),
-    chunk => {
-      for (const row of chunk.getRows()) lines.push(lineOf(row));
-    },
+    chunk => blocks.push(blockOf(chunk)),
   );
-  return arrangeRows(lines, opened, landedRows(sight));
+  return arrangeRows(blocks, opened, landedRows(sight));
+}
+
+function blockOf(chunk: DuckDBDataChunk): VisibleBlock {
+  const numbers = (column: number) => Int32Array.from(chunk.getColumnValues(column), Number);
+  const instants = (column: number) =>
+    BigInt64Array.from(chunk.getColumnValues(column), value => (typeof value === 'bigint' ? value : 0n));
+  return {
+    ords: numbers(0),
+    rids: numbers(1),
+    tables: numbers(2),
+    runs: numbers(3),
+    seqs: numbers(4),
+    lengths: numbers(5),
+    twins: numbers(6),
+    instants: instants(7),
+    isDated: numbers(8),
+    dates: instants(9),
+  };
 }
 
 /** The numbers of the same rows as a temporary table of the connection, for statements that must not read others. */
@@ -62,20 +79,6 @@ export async function makeSeen(
 /** Rows of the store when the reader was admitted; every `rid` and `ord` is below. */
 function landedRows({ landings }: Sight): number {
   return landings.reduce((sum, { rows }) => sum + rows, 0);
-}
-
-function lineOf([ord, rid, tbl, run, seq, length, twin, instant, dated]: readonly unknown[]): VisibleLine {
-  return [
-    Number(ord),
-    Number(rid),
-    Number(tbl),
-    Number(run),
-    Number(seq),
-    length === null ? null : Number(length),
-    twin === null ? null : Number(twin),
-    typeof instant === 'bigint' ? instant : null,
-    typeof dated === 'bigint' ? dated : 0n,
-  ];
 }
 
 async function cellTableOf(
@@ -138,8 +141,10 @@ function visibleSql(
   const hasContent = opened.some(({ schema }) => schema.declaration.contentHashColumn !== null);
   const twin = hasContent
     ? 'CASE WHEN content IS NOT NULL THEN min(ord) OVER (PARTITION BY tbl, content) END'
-    : 'NULL::INTEGER';
-  return `SELECT ord, versions.rid, tbl, run, seq, length, ${twin} AS twin, instant, dated
+    : '-1';
+  // The engine's module takes five times as long for a column with nulls.
+  return `SELECT ord, versions.rid, tbl, run, seq, coalesce(length, -1), coalesce(${twin}, -1), coalesce(instant, 0),
+    instant IS NOT NULL, dated
     FROM ${versions} versions ${cellTable === null ? '' : `LEFT JOIN ${cellTable} cells ON versions.rid = cells.rid`}
     WHERE NOT deleted AND (${admitted.length === 0 ? 'false' : admitted.join(' OR ')})
       AND ${currentSql(bind, bounds)}`;

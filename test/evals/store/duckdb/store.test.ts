@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { TableDeclaration } from '../../../../evals/policy/index.ts';
 import { duckdbAdapter } from '../../../../evals/store/duckdb/index.ts';
+import { memoryAdapter } from '../../../../evals/store/memory/index.ts';
 import {
   DEFAULT_RANKING,
   type LandRow,
@@ -148,6 +149,23 @@ describe('evaluate.md 6.3: folds', () => {
     expect(() => store.admitBounded(AGENT, { ...UNBOUNDED, landedAsOf: 0n })).toThrow('no run had landed');
   });
 
+  test('a store whose rows are indexed lands and folds on', async () => {
+    const store = await open();
+    const rows = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, seq) =>
+        row(seq, { key: `k${from + seq}`, text: (from + seq) % 16_000 === 7 ? 'rail' : 'coast' }),
+      );
+    await store.land(notes, iterate(rows(0, 33_000)), STAMP);
+    await store.fold();
+    const early = store.admit(AGENT);
+    expect(keysOf(await ask(early, { query: 'rail' }))).toEqual(['k7', 'k16007', 'k32007']);
+    await store.land(notes, iterate(rows(48_000, 48_010)), LATER);
+    await store.fold();
+    const late = await ask(store.admit(AGENT), { query: 'rail' });
+    expect(keysOf(late)).toEqual(['k7', 'k16007', 'k32007', 'k48007']);
+    expect(keysOf(await ask(early, { query: 'rail' }))).toEqual(['k7', 'k16007', 'k32007']);
+  });
+
   test('more readers than stay open answer alike, also in turns', async () => {
     const store = await twoRuns();
     const readers = Array.from({ length: 20 }, () => store.admit(AGENT));
@@ -155,6 +173,40 @@ describe('evaluate.md 6.3: folds', () => {
       const answers = await Promise.all(readers.map(reader => ask(reader, { query: 'rail' })));
       for (const answer of answers) expect(answer).toEqual(answers[0]);
     }
+  });
+});
+
+describe('evaluate.md 9.3: scores', () => {
+  test('sums beyond 2^53 are exact', async () => {
+    const words = Array.from({ length: 2000 }, (_, i) => `w${i}x`).join(' ');
+    const rows = [row(0, { key: 'all', text: words }), row(1, { key: 'one', text: 'w3x' })];
+    const filler = Array.from({ length: 3000 }, (_, i) => row(i + 2, { key: `f${i}`, text: 'coast' }));
+    const scores = await Promise.all(
+      [duckdbAdapter, memoryAdapter].map(async (adapter, at) => {
+        const scratch = join(root, `wide-${at}`);
+        const ranking: Ranking = {
+          ...DEFAULT_RANKING,
+          b: 0,
+          maxTokens: 0,
+          floor: 'off',
+          calibration: 'min-max',
+        };
+        const store = await adapter.open({
+          ranking,
+          defaultRows: null,
+          threads: 2,
+          memory: '256MiB',
+          scratch,
+        });
+        opened.push(store);
+        await store.land(notes, iterate([...rows, ...filler]), STAMP);
+        await store.fold();
+        const answer = await ask(store.admit(AGENT), { query: words, explain: true, limit: 3 });
+        return answer.rows.map(({ explain }) => explain);
+      }),
+    );
+    expect(scores[0]).toEqual(scores[1]);
+    expect(scores[0]?.[0]?.lexicalUnits ?? 0n).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER));
   });
 });
 
