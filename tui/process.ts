@@ -34,7 +34,7 @@ export function terminalHost(root: string): TuiHost | undefined {
       // Streams read their size when the window changes; while we were stopped nobody told us.
       process.emit('SIGWINCH', 'SIGWINCH');
     },
-    divertConsole: () => divertConsole(join(root, '.contextful', 'tui', 'log.txt')),
+    divertConsole: () => divertConsole({ console, process }, join(root, '.contextful', 'tui', 'log.txt')),
   };
 }
 
