@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { digestOf } from '../../core/digest.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { readSidecar } from '../gate/read-sidecar.ts';
-import { isStale, type Sidecar } from '../gate/sidecar.ts';
+import { isStale } from '../gate/sidecar.ts';
 import { compareStamps } from '../gate/stamp.ts';
 import { listRuns } from '../run/runs.ts';
 import { METRICS } from '../score/registry.ts';
@@ -11,7 +10,9 @@ import type { ReportDocument } from '../score/report.ts';
 import type { RunStamp } from '../score/run-stamp.ts';
 import { LEGS } from '../store/port.ts';
 import type { RunRecord } from './run-record.ts';
-import { type Side, sidecarSide } from './side.ts';
+import type { Side } from './side.ts';
+import { sideMeans } from './side-means.ts';
+import { openSidecar } from './sidecar-side.ts';
 
 /** A mean by metric path. A sidecar's are counted from its cases. */
 export type Means = { readonly [path: string]: number | null };
@@ -66,7 +67,7 @@ async function fromSidecar(run: RunRecord, root: string): Promise<ComparedRun | 
   const file = run.reader.verdict?.baseline?.file;
   if (file === undefined) return null;
   const path = resolve(root, file);
-  const sidecar = await readSidecar(path, root).catch((error: unknown) => {
+  const sidecar = await openSidecar(path, root, root).catch((error: unknown) => {
     // A sidecar that can't be read is as good as none: the run itself is what is shown.
     if (error instanceof Refusal) return null;
     throw error;
@@ -75,8 +76,8 @@ async function fromSidecar(run: RunRecord, root: string): Promise<ComparedRun | 
   const baseline = await readFile(path).catch(() => undefined);
   const stale = baseline === undefined || isStale(sidecar, digestOf(baseline));
   return {
-    compared: { name: file, how: 'sidecar', stale, means: sidecarMeans(sidecar) },
-    side: sidecarSide(sidecar),
+    compared: { name: file, how: 'sidecar', stale, means: sideMeans(sidecar.side) },
+    side: sidecar.side,
     // The gate compared the members that the baseline names, and its verdict stands.
     differs: [],
   };
@@ -123,28 +124,4 @@ export function reportMeans(report: Pick<ReportDocument, 'retrieval' | 'edge_ret
     }
   }
   return means;
-}
-
-/** Means of the cases that a sidecar keeps, whole and by slice. */
-function sidecarMeans(sidecar: Sidecar): Means {
-  const sums = new Map<string, { sum: number; n: number }>();
-  for (const one of sidecar.cases) {
-    for (const leg of LEGS) {
-      const metrics = one.legs[leg]?.metrics;
-      if (metrics === undefined) continue;
-      for (const metric of METRICS) {
-        const value = metrics[metric];
-        if (value === null) continue;
-        const paths = [
-          `retrieval.${leg}.${metric}`,
-          ...one.tags.map(tag => `slices.${tag}.retrieval.${leg}.${metric}`),
-        ];
-        for (const path of paths) {
-          const { sum, n } = sums.get(path) ?? { sum: 0, n: 0 };
-          sums.set(path, { sum: sum + value, n: n + 1 });
-        }
-      }
-    }
-  }
-  return Object.fromEntries([...sums].map(([path, { sum, n }]) => [path, sum / n]));
 }

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { EvalCase } from '../case/types.ts';
-import { readSidecar } from '../gate/read-sidecar.ts';
 import { type RunDirectory, runDirectory } from '../run/run-directory.ts';
 import { openRun } from '../run-store/open-run.ts';
 import type { OpenRunOptions, RunReader } from '../run-store/types.ts';
 import type { RunStamp } from '../score/run-stamp.ts';
 import type { CaseTruth } from './found.ts';
-import { readerSide, referenceText, type Side, sidecarSide } from './side.ts';
+import { readerSide, referenceText, type Side } from './side.ts';
+import { openSidecar } from './sidecar-side.ts';
 
 /** A stored run with its cases as one side of a comparison. */
 export type RunRecord = RecordedSide & { readonly reader: RunReader };
@@ -25,10 +25,10 @@ export function readRun(root: string, id: string, options: OpenRunOptions = {}):
 }
 
 /** The cases beside a baseline, read as the run that they were taken from. file: as it was named. */
-export async function readBaselineSide(file: string, cwd: string): Promise<RecordedSide> {
-  const sidecar = await readSidecar(resolve(cwd, file), cwd);
+export async function readBaselineSide(file: string, root: string, cwd: string): Promise<RecordedSide> {
+  const sidecar = await openSidecar(resolve(cwd, file), root, cwd);
   if (sidecar === null) throw new TypeError(`${file} was found to have its cases beside it`);
-  return { id: `baseline:${file}`, stamp: sidecar.header.run, side: sidecarSide(sidecar) };
+  return { id: `baseline:${file}`, stamp: sidecar.header.run, side: sidecar.side };
 }
 
 /** Relevant rows of a case as references. */

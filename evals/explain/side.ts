@@ -1,12 +1,14 @@
-import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import { isJsonObject } from '../../core/json.ts';
 import type { WrittenReference } from '../case/types.ts';
 import { sidecarValues } from '../gate/case-values.ts';
-import { parseMetricPath } from '../gate/metric-path.ts';
+import { type MetricPath, parseMetricPath } from '../gate/metric-path.ts';
 import type { Sidecar, SidecarCase } from '../gate/sidecar.ts';
 import { judgedFigures } from '../judge/judged-case.ts';
-import type { RunReader } from '../run-store/types.ts';
+import type { RunReader, Words } from '../run-store/types.ts';
+import type { Figure } from '../score/figure.ts';
 import type { LegFigures } from '../score/leg-figures.ts';
 import type { Outcome } from '../score/outcome.ts';
+import { METRICS, type Metric } from '../score/registry.ts';
 import type { PerLeg } from '../score/report.ts';
 import { LEGS, type Leg } from '../store/port.ts';
 import type { FigureValues, Pairing } from './attribution.ts';
@@ -34,23 +36,18 @@ export type Side = {
   readonly one: (ordinal: number) => SideCase;
 };
 
+/** What an index holds of every case. */
+type IndexedCases = Pick<RunReader, 'numbers' | 'words' | 'lists' | 'tags' | 'idOf' | 'ordinalOf' | 'count'>;
+
+type CaseReading = {
+  readonly one: (ordinal: number) => SideCase;
+  /** A figure that the index has no column for: of the edge surface, of judges. */
+  readonly figure: (ordinal: number, path: MetricPath) => Figure;
+};
+
 /** A stored run. Figures come from its index; a case is read when somebody looks at it. */
 export function readerSide(reader: RunReader): Side {
-  const { codes, starts } = reader.lists('tags');
-  const [corpora, outcomes] = [reader.words('corpus'), reader.words('outcome')];
-  const tagsOf = (ordinal: number): readonly string[] =>
-    Array.from(
-      codes.subarray(starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0),
-      code => reader.tags[code] ?? '',
-    );
-  return {
-    count: reader.count,
-    idOf: reader.idOf,
-    ordinalOf: reader.ordinalOf,
-    values: path => readerValues(reader, path, tagsOf),
-    tagsOf,
-    corpusOf: ordinal => corpora.words[corpora.codes[ordinal] ?? -1] ?? null,
-    outcomeOf: ordinal => outcomes.words[outcomes.codes[ordinal] ?? -1] ?? '',
+  return indexedSide(reader, {
     one: ordinal => {
       const { report } = reader.caseNow(ordinal);
       return {
@@ -60,50 +57,59 @@ export function readerSide(reader: RunReader): Side {
         outOfWindow: report.out_of_window ?? {},
       };
     },
+    figure: (ordinal, path) => {
+      const { report, judged } = reader.caseNow(ordinal);
+      const figures: unknown =
+        path.source === 'judge'
+          ? judged === null
+            ? null
+            : judgedFigures(judged)
+          : path.leg === null
+            ? null
+            : report.edge_metrics?.[path.leg];
+      const value = isJsonObject(figures) ? figures[path.name] : null;
+      return typeof value === 'number' ? value : null;
+    },
+  });
+}
+
+/** Cases of an index, whatever it was made of. */
+export function indexedSide(cases: IndexedCases, { one, figure }: CaseReading): Side {
+  const { codes, starts } = cases.lists('tags');
+  const [corpora, outcomes] = [cases.words('corpus'), cases.words('outcome')];
+  const tagsOf = (ordinal: number): readonly string[] =>
+    Array.from(
+      codes.subarray(starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0),
+      code => cases.tags[code] ?? '',
+    );
+  const wordAt = ({ codes: all, words }: Words, ordinal: number): string => words[all[ordinal] ?? -1] ?? '';
+  const allValues = (path: MetricPath): FigureValues => {
+    if (path.source === 'retrieval' && path.leg !== null && isRetrieval(path.name)) {
+      return cases.numbers(`${path.leg}.${path.name}`);
+    }
+    return none(cases.count).map((_, ordinal) => figure(ordinal, path) ?? Number.NaN);
+  };
+  return {
+    count: cases.count,
+    idOf: cases.idOf,
+    ordinalOf: cases.ordinalOf,
+    values: text => {
+      const path = parseMetricPath(text);
+      if (path === undefined || path.kind === 'count') return none(cases.count);
+      const all = allValues(path);
+      const { tag } = path;
+      if (tag === null) return all;
+      return all.map((value, ordinal) => (tagsOf(ordinal).includes(tag) ? value : Number.NaN));
+    },
+    tagsOf,
+    corpusOf: ordinal => wordAt(corpora, ordinal) || null,
+    outcomeOf: ordinal => wordAt(outcomes, ordinal),
+    one,
   };
 }
 
-function readerValues(
-  reader: RunReader,
-  text: string,
-  tagsOf: (ordinal: number) => readonly string[],
-): FigureValues {
-  const path = parseMetricPath(text);
-  if (path === undefined || path.kind === 'count') return none(reader.count);
-  const all =
-    path.source === 'retrieval' && path.leg !== null && isRetrieval(path.name)
-      ? reader.numbers(`${path.leg}.${path.name}`)
-      : valuesFromCases(reader, path);
-  const { tag } = path;
-  if (tag === null) return all;
-  return all.map((value, ordinal) => (tagsOf(ordinal).includes(tag) ? value : Number.NaN));
-}
-
-type Path = NonNullable<ReturnType<typeof parseMetricPath>>;
-
-/** Figures that the index has no column for: of the edge surface, of judges, of time. */
-function valuesFromCases(reader: RunReader, path: Path): FigureValues {
-  const values = none(reader.count);
-  for (let ordinal = 0; ordinal < reader.count; ordinal += 1) {
-    const { report, judged } = reader.caseNow(ordinal);
-    const surface: JsonObject = { ...(path.leg === null ? {} : report.edge_metrics?.[path.leg]) };
-    const figure =
-      path.source === 'judge'
-        ? judged === null
-          ? null
-          : figureOf(judgedFigures(judged), path.name)
-        : surface[path.name];
-    if (typeof figure === 'number') values[ordinal] = figure;
-  }
-  return values;
-}
-
-function figureOf(figures: unknown, name: string): unknown {
-  return isJsonObject(figures) ? figures[name] : undefined;
-}
-
-function isRetrieval(name: string): name is 'recall_at_k' {
-  return !['latency_ms', 'n_cases'].includes(name);
+function isRetrieval(name: string): name is Metric {
+  return METRICS.some(metric => metric === name);
 }
 
 /** The sidecar of a baseline stands for the run that it was taken from. */
@@ -133,15 +139,16 @@ export function sidecarSide(sidecar: Sidecar): Side {
     tagsOf: ordinal => at(ordinal).tags,
     corpusOf: () => null,
     outcomeOf: ordinal => at(ordinal).outcome,
-    one: ordinal => {
-      const one = at(ordinal);
-      return {
-        outcome: one.outcome,
-        rankings: rankingsOf(leg => one.legs[leg]?.rows),
-        metrics: metricsOf(leg => one.legs[leg]?.metrics),
-        outOfWindow: {},
-      };
-    },
+    one: ordinal => sidecarCaseSide(at(ordinal)),
+  };
+}
+
+export function sidecarCaseSide({ outcome, legs }: SidecarCase): SideCase {
+  return {
+    outcome,
+    rankings: rankingsOf(leg => legs[leg]?.rows),
+    metrics: metricsOf(leg => legs[leg]?.metrics),
+    outOfWindow: {},
   };
 }
 

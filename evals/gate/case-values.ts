@@ -44,7 +44,7 @@ export function sidecarValues(sidecar: Sidecar, path: MetricPath): CaseValue[] {
     .map(one => ({ id: one.id, value: sidecarValue(one, path) }));
 }
 
-function sidecarValue(one: SidecarCase, path: MetricPath): Figure {
+export function sidecarValue(one: SidecarCase, path: MetricPath): Figure {
   const surface = path.source === 'edge_retrieval' ? one.edges : one.legs;
   const legs = path.leg === null ? undefined : surface?.[path.leg]?.metrics;
   const judged = one.judged === undefined ? undefined : judgedFigures({ answer: null, verdicts: one.judged });

@@ -14,7 +14,7 @@ import type { CaseChanges } from './stamp.ts';
 
 const SIDECAR_SCHEMA = 'contextful.eval.sidecar/1';
 
-type SidecarHeader = {
+export type SidecarHeader = {
   readonly schema: typeof SIDECAR_SCHEMA;
   readonly run: RunStamp;
   /** Digest of the baseline that it was written beside; another one in the file means it is stale. */
@@ -75,13 +75,21 @@ export function parseSidecar(text: string, file: string): Sidecar {
   if (lines.at(-1) === '') lines.pop();
   const [first = '', ...rest] = lines;
   return {
-    header: parseLine(headerSchema, first, file, 1),
-    cases: rest.map((line, i) => parseLine(caseSchema, line, file, i + 2)),
+    header: parseSidecarHeader(first, file),
+    cases: rest.map((line, i) => parseSidecarCase(line, file, i + 2)),
   };
 }
 
+export function parseSidecarHeader(line: string, file: string): SidecarHeader {
+  return parseLine(headerSchema, line, file, 1);
+}
+
+export function parseSidecarCase(line: string, file: string, number: number): SidecarCase {
+  return parseLine(caseSchema, line, file, number);
+}
+
 /** Whether a sidecar stands beside another baseline than the one it was written with. */
-export function isStale(sidecar: Sidecar, baseline: Digest): boolean {
+export function isStale(sidecar: Pick<Sidecar, 'header'>, baseline: Digest): boolean {
   return sidecar.header.baseline !== baseline;
 }
 

@@ -65,19 +65,21 @@ export async function buildIndex(
   }
   const broken = scanner.brokenAt();
   if (broken !== null) throw brokenOff(run, broken);
-  const files = rows.finish();
-  const head = scanner.head();
+  return finishIndex(rows, sink, sources, scanner.head());
+}
+
+/** Ends the columns and writes what the index says of itself. head: what is not of a single case. */
+export function finishIndex(
+  rows: IndexRows,
+  sink: IndexSink,
+  sources: readonly SourceMark[],
+  head: Buffer,
+): IndexMeta {
+  const files = { ...rows.finish(), 'head.json': head.length };
   sink.append('head.json', head);
-  const meta: IndexMeta = {
-    format: INDEX_FORMAT,
-    cases: rows.count(),
-    sources,
-    files: { ...files, 'head.json': head.length },
-  };
-  sink.append(
-    'meta.json',
-    Buffer.from(`${canonicalJson({ ...meta, sources: sources.map(mark => ({ ...mark })) })}\n`),
-  );
+  const meta: IndexMeta = { format: INDEX_FORMAT, cases: rows.count(), sources, files };
+  const text = canonicalJson({ ...meta, sources: sources.map(mark => ({ ...mark })) });
+  sink.append('meta.json', Buffer.from(`${text}\n`));
   return meta;
 }
 

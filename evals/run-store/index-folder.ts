@@ -1,63 +1,81 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { RunDirectory } from '../run/run-directory.ts';
 import { buildIndex, type IndexMeta } from './build-index.ts';
 import { listAt, numberAt, objectAt, textAt } from './case-facts.ts';
-import { folderBytes, folderSink, type IndexBytes, memorySink } from './column-files.ts';
+import { folderBytes, folderSink, type IndexBytes, type IndexSink, memorySink } from './column-files.ts';
 import { INDEX_FORMAT } from './layout.ts';
 import { isSameMark, type SourceMark, sourceMarks } from './source-marks.ts';
 import type { OpenRunOptions } from './types.ts';
 
 export type StoredIndex = { readonly cases: number; readonly bytes: IndexBytes };
 
+/** What an index is of: where it lies, what its sources are like now, and how it is made. */
+export type Indexed = {
+  readonly folder: string;
+  readonly marks: () => readonly SourceMark[];
+  readonly build: (sink: IndexSink, options: OpenRunOptions) => Promise<IndexMeta>;
+};
+
+export function ofRun(run: RunDirectory): Indexed {
+  return {
+    folder: run.file('index'),
+    marks: () => sourceMarks(run),
+    build: (sink, options) => buildIndex(run, sink, options),
+  };
+}
+
 /**
- * The index of a run, made where it is missing, stale or torn. It is written aside and renamed; a store that can not be
- * written has it in memory.
+ * An index, made where it is missing, stale or torn. It is written aside and renamed; where nothing can be written it
+ * is in memory.
  */
-export async function runIndexOf(run: RunDirectory, options: OpenRunOptions = {}): Promise<StoredIndex> {
-  return freshIndex(run) ?? (await makeIndex(run, options));
+export async function storedIndex(indexed: Indexed, options: OpenRunOptions = {}): Promise<StoredIndex> {
+  return freshIndex(indexed) ?? (await makeIndex(indexed, options));
 }
 
 /** undefined: there is none that can be used. */
-export function freshIndex(run: RunDirectory): StoredIndex | undefined {
-  const folder = indexFolder(run);
+export function freshIndex({ folder, marks }: Indexed): StoredIndex | undefined {
   const meta = readMeta(folder);
   if (meta === undefined || meta.format !== INDEX_FORMAT) return undefined;
-  const marks = sourceMarks(run);
-  if (marks.length !== meta.sources.length) return undefined;
-  if (!marks.every((mark, i) => isSameMark(meta.sources[i], mark))) return undefined;
+  const now = marks();
+  if (now.length !== meta.sources.length) return undefined;
+  if (!now.every((mark, i) => isSameMark(meta.sources[i], mark))) return undefined;
   const isWhole = Object.entries(meta.files).every(
     ([file, bytes]) => statSync(join(folder, file), { throwIfNoEntry: false })?.size === bytes,
   );
   return isWhole ? { cases: meta.cases, bytes: folderBytes(folder) } : undefined;
 }
 
-async function makeIndex(run: RunDirectory, options: OpenRunOptions): Promise<StoredIndex> {
-  const aside = `${indexFolder(run)}.${randomBytes(6).toString('hex')}.tmp`;
+async function makeIndex(indexed: Indexed, options: OpenRunOptions): Promise<StoredIndex> {
+  const { folder, build } = indexed;
+  const aside = `${folder}.${randomBytes(6).toString('hex')}.tmp`;
   try {
+    mkdirSync(dirname(folder), { recursive: true });
     mkdirSync(aside, { mode: 0o700 });
   } catch {
-    return inMemory(run, options);
+    return inMemory(indexed, options);
   }
   const sink = folderSink(aside);
   try {
-    const meta = await buildIndex(run, sink, options);
+    const meta = await build(sink, options);
     sink.close();
-    land(aside, indexFolder(run));
-    return { cases: meta.cases, bytes: folderBytes(indexFolder(run)) };
+    land(aside, folder);
+    return { cases: meta.cases, bytes: folderBytes(folder) };
   } catch (error) {
     sink.close();
     rmSync(aside, { recursive: true, force: true });
-    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return inMemory(run, options);
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
+      return inMemory(indexed, options);
+    }
     throw error;
   }
 }
 
-async function inMemory(run: RunDirectory, options: OpenRunOptions): Promise<StoredIndex> {
+async function inMemory({ build }: Indexed, options: OpenRunOptions): Promise<StoredIndex> {
   const sink = memorySink();
-  const meta = await buildIndex(run, sink, options);
+  const meta = await build(sink, options);
   return { cases: meta.cases, bytes: sink.bytes };
 }
 
@@ -65,10 +83,6 @@ async function inMemory(run: RunDirectory, options: OpenRunOptions): Promise<Sto
 function land(aside: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   renameSync(aside, folder);
-}
-
-export function indexFolder(run: RunDirectory): string {
-  return run.file('index');
 }
 
 function readMeta(folder: string): IndexMeta | undefined {

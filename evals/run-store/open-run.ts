@@ -14,7 +14,7 @@ import { reportSchema } from '../score/report-schema.ts';
 import type { IndexBytes } from './column-files.ts';
 import { type Columns, columnsOf } from './columns.ts';
 import { goldenOf, readFull } from './full-case.ts';
-import { runIndexOf } from './index-folder.ts';
+import { ofRun, storedIndex } from './index-folder.ts';
 import { orderOf } from './order.ts';
 import { openRunFiles } from './run-files.ts';
 import type { CaseRow, FigureColumn, OpenRunOptions, RunReader } from './types.ts';
@@ -26,7 +26,7 @@ import type { CaseRow, FigureColumn, OpenRunOptions, RunReader } from './types.t
 export async function openRun(run: RunDirectory, options: OpenRunOptions = {}): Promise<RunReader> {
   requireReport(run);
   const verdict = verdictOf(run);
-  const index = await runIndexOf(run, options);
+  const index = await storedIndex(ofRun(run), options);
   const columns = columnsOf(index.bytes, index.cases);
   const report = headOf(
     readDocument(index.bytes.whole('head.json') ?? Buffer.alloc(0), run.file('report.json'), reportSchema),

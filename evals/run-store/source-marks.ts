@@ -14,7 +14,7 @@ export type SourceMark = {
 const EDGE_BYTES = 64 * 1024;
 
 export function sourceMarks(run: RunDirectory): readonly SourceMark[] {
-  return SOURCES.map(name => markOf(name, run.file(name)));
+  return SOURCES.map(name => sourceMark(name, run.file(name)));
 }
 
 export function isSameMark(a: SourceMark | undefined, b: SourceMark): boolean {
@@ -27,7 +27,7 @@ export function isSameMark(a: SourceMark | undefined, b: SourceMark): boolean {
   );
 }
 
-function markOf(name: string, path: string): SourceMark {
+export function sourceMark(name: string, path: string): SourceMark {
   let file: number;
   try {
     file = openSync(path, 'r');

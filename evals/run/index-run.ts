@@ -1,4 +1,4 @@
-import { runIndexOf } from '../run-store/index-folder.ts';
+import { ofRun, storedIndex } from '../run-store/index-folder.ts';
 import type { RunDirectory } from './run-directory.ts';
 import { appendToRunIndex } from './run-index.ts';
 import { summariseRun } from './run-summary.ts';
@@ -10,7 +10,7 @@ const LARGE_RUN = 20_000;
 export async function indexRun(root: string, run: RunDirectory, cases: number): Promise<void> {
   if (cases >= LARGE_RUN) {
     // Who reads the run makes it anew, and says what is amiss.
-    await runIndexOf(run).catch(() => undefined);
+    await storedIndex(ofRun(run)).catch(() => undefined);
   }
   appendToRunIndex(root, [[run, await summariseRun(root, run)]]);
 }

@@ -64,7 +64,7 @@ async function sideOf(
 ): Promise<RecordedSide> {
   const { baseline } = config.eval ?? {};
   const named = await resolveRunOrBaseline(root, word, cwd, { baseline, beside });
-  return named.kind === 'run' ? openRecord(named.run) : readBaselineSide(named.file, cwd);
+  return named.kind === 'run' ? openRecord(named.run) : readBaselineSide(named.file, root, cwd);
 }
 
 const COLUMNS = [

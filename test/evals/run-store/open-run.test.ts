@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fold } from '../../../core/fold.ts';
 import { type RunDirectory, runDirectory } from '../../../evals/run/run-directory.ts';
 import { listRuns } from '../../../evals/run/runs.ts';
-import { freshIndex } from '../../../evals/run-store/index-folder.ts';
+import { freshIndex, ofRun } from '../../../evals/run-store/index-folder.ts';
 import { openRun } from '../../../evals/run-store/open-run.ts';
 import type { RunReader } from '../../../evals/run-store/types.ts';
 import { readReport } from '../../../evals/score/read-report.ts';
@@ -121,13 +121,13 @@ describe('tui-cli.md 20 a run that ends leaves its line in the list of runs', ()
 describe('tui-cli.md 20 an index is derived and never trusted', () => {
   test('it is found again, and made anew when a source or one of its files is another', async () => {
     await opened(() => undefined);
-    expect(freshIndex(run)).toBeDefined();
+    expect(freshIndex(ofRun(run))).toBeDefined();
     truncateSync(join(run.file('index'), 'line.f64'), 8);
-    expect(freshIndex(run)).toBeUndefined();
+    expect(freshIndex(ofRun(run))).toBeUndefined();
     await opened(reader => expect(reader.numbers('line')).toHaveLength(reader.count));
-    expect(freshIndex(run)).toBeDefined();
+    expect(freshIndex(ofRun(run))).toBeDefined();
     appendFileSync(run.file('results.jsonl'), '\n');
-    expect(freshIndex(run)).toBeUndefined();
+    expect(freshIndex(ofRun(run))).toBeUndefined();
   });
 
   test('without it the same is read', async () => {

@@ -1,0 +1,59 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { shownPath } from '../../core/shown-path.ts';
+import { sidecarValue } from '../gate/case-values.ts';
+import { readSidecar } from '../gate/read-sidecar.ts';
+import { parseSidecarCase, parseSidecarHeader, type SidecarHeader } from '../gate/sidecar.ts';
+import { sidecarPath } from '../gate/sidecar-path.ts';
+import { columnsOf } from '../run-store/columns.ts';
+import { storedIndex } from '../run-store/index-folder.ts';
+import { ofSidecar } from '../run-store/sidecar-index.ts';
+import { indexedSide, type Side, sidecarCaseSide, sidecarSide } from './side.ts';
+
+export type OpenSidecar = { readonly header: SidecarHeader; readonly side: Side };
+
+/** A smaller one is read faster than its index is opened. */
+const WHOLE_BYTES = 8 << 20;
+
+/**
+ * The cases beside a baseline as one side of a comparison; null: there are none. A large file is read case by case
+ * through an index below the project's `.contextful/index/`. Throws ReportUnreadable naming the line.
+ */
+export async function openSidecar(baseline: string, root: string, cwd: string): Promise<OpenSidecar | null> {
+  const path = sidecarPath(await realpath(baseline).catch(() => baseline));
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > WHOLE_BYTES) return openIndexed(path, root, cwd);
+  const sidecar = await readSidecar(baseline, cwd);
+  return sidecar === null ? null : { header: sidecar.header, side: sidecarSide(sidecar) };
+}
+
+async function openIndexed(path: string, root: string, cwd: string): Promise<OpenSidecar> {
+  const file = shownPath(path, cwd);
+  const { cases, bytes } = await storedIndex(ofSidecar(root, path));
+  const header = parseSidecarHeader(bytes.whole('head.json')?.toString('utf8') ?? '', file);
+  const columns = columnsOf(bytes, cases);
+  const caseAt = (ordinal: number) => {
+    const { start, length } = columns.span('offsets', ordinal);
+    return parseSidecarCase(readAt(path, start, length), file, ordinal + 2);
+  };
+  return {
+    header,
+    side: indexedSide(
+      { ...columns, count: cases, tags: columns.tags() },
+      {
+        one: ordinal => sidecarCaseSide(caseAt(ordinal)),
+        figure: (ordinal, path) => sidecarValue(caseAt(ordinal), path),
+      },
+    ),
+  };
+}
+
+function readAt(path: string, start: number, length: number): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.allocUnsafe(length);
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, length, start));
+  } finally {
+    closeSync(file);
+  }
+}
