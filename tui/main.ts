@@ -99,8 +99,8 @@ function assemble(request: TuiRequest, ports: TuiPorts, { end, fail }: Life): As
       return events;
     },
   });
-  const frames = sessionFrames(session, terminal, request);
-  const display = new Display(frames, terminal, host);
+  const frames = sessionFrames(session, request);
+  const display = new Display(frames, host);
   const keyboard = createKeyboard(
     host,
     request.escMs,
@@ -130,13 +130,12 @@ function assemble(request: TuiRequest, ports: TuiPorts, { end, fail }: Life): As
 /** Throws ThemeUnknown at once, while nothing is on the screen yet. */
 function sessionFrames(
   session: Session,
-  terminal: Terminal,
   { level, colorFgBg }: TuiRequest,
 ): Frames & { readonly changed: () => void } {
   const theme = (): Theme => chooseTheme({ theme: session.state().preferences.theme, level, colorFgBg });
   theme();
   return createFrames({
-    size: () => terminal.size(),
+    size: () => session.state().size,
     lines: () => frameLines(session.frame(), session.pen),
     paint: line => ansiLine(line, theme(), level),
   });

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { refuse } from '../../spec/refusals.ts';
 import type { EvalCase } from '../case/types.ts';
 import type { VerdictDocument } from '../gate/verdict.ts';
 import { readVerdict } from '../gate/verdict-schema.ts';
+import { plannedFiles } from '../run/case-files.ts';
 import type { RunDirectory } from '../run/run-directory.ts';
 import { readDocument as readRunDocument } from '../run/run-summary.ts';
 import type { Outcome } from '../score/outcome.ts';
@@ -54,6 +55,7 @@ type Opened = {
 function readerOf(run: RunDirectory, opened: Opened): RunReader {
   const { bytes, columns, count, report, verdict, plan } = opened;
   const files = openRunFiles(run);
+  const caseFiles = plannedFiles(plan);
   const caseNow = (ordinal: number) => readFull(run, files, columns, ordinal);
   const row = (ordinal: number, figures: readonly FigureColumn[] = SHOWN_FIGURES) =>
     rowOf(columns, ordinal, goldenOf(files, columns, ordinal), figures);
@@ -64,7 +66,8 @@ function readerOf(run: RunDirectory, opened: Opened): RunReader {
     report,
     verdict,
     plan,
-    caseFiles: caseFilesOf(plan),
+    caseFiles: caseFiles.names,
+    caseFileOf: caseFiles.fileOf,
     numbers: columns.numbers,
     words: columns.words,
     lists: columns.lists,
@@ -106,15 +109,6 @@ function verdictOf(run: RunDirectory): VerdictDocument | null {
   if (readRunDocument(run, 'verdict.json') === undefined) return null;
   const file = run.file('verdict.json');
   return readVerdict(readFileSync(file), file);
-}
-
-function caseFilesOf(plan: JsonObject | null): readonly string[] {
-  const cases = plan?.['cases'];
-  const files = isJsonObject(cases) ? cases['files'] : undefined;
-  if (!Array.isArray(files)) return [];
-  return files.flatMap(file =>
-    isJsonObject(file) && typeof file['path'] === 'string' ? [file['path']] : [],
-  );
 }
 
 function rowOf(

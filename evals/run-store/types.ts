@@ -103,6 +103,8 @@ export type RunReader = {
   readonly plan: JsonObject | null;
   /** Case files as the plan names them. */
   readonly caseFiles: readonly string[];
+  /** The one that holds a case; undefined: an old plan of several files does not tell. */
+  readonly caseFileOf: (ordinal: number) => string | undefined;
   readonly numbers: (column: NumberColumn) => Float64Array;
   readonly words: (column: WordColumn) => Words;
   readonly lists: (column: ListColumn) => Lists;

@@ -41,7 +41,7 @@ export function measuredPart({
 }: PlanParts): JsonObject {
   return {
     cases: {
-      files: set.files.map(({ path, digest }) => ({ path, digest })),
+      files: filesOf(set, selected),
       case_set: selected.digest,
       n: selected.cases.length,
     },
@@ -66,6 +66,13 @@ export function measuredPart({
     shard: null,
     stamp,
   };
+}
+
+/** n: of its cases, those that the run asks; they come in the order of the files. */
+function filesOf(set: CaseSet, selected: SelectedCases): JsonObject[] {
+  const asked = new Map<string, number>();
+  for (const { file } of selected.cases) asked.set(file, (asked.get(file) ?? 0) + 1);
+  return set.files.map(({ path, digest }) => ({ path, digest, n: asked.get(path) ?? 0 }));
 }
 
 /** Digest of the measured part without file names, so that a moved checkout may resume. */

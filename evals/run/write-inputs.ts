@@ -20,5 +20,5 @@ export async function writeInputs(directory: RunDirectory, prepared: PreparedRun
 }
 
 function* caseLines({ selected }: PreparedRun): Generator<string> {
-  for (const loaded of selected.cases) yield `${caseLine(loaded.case)}\n`;
+  for (const loaded of selected.cases) yield caseLine(loaded.case);
 }

@@ -2,7 +2,6 @@ import type { Frames } from './frames.ts';
 import { type InkOutput, inkOutput } from './ink-output.ts';
 import { home } from './modes.ts';
 import { Painter } from './painter.ts';
-import type { Terminal } from './terminal.ts';
 
 export type DisplayPorts = {
   readonly stdin: NodeJS.ReadStream;
@@ -19,16 +18,14 @@ type Library = typeof import('../screens/app.tsx');
  */
 export class Display {
   readonly #frames: Frames;
-  readonly #terminal: Terminal;
   readonly #ports: DisplayPorts;
   readonly #painter: Painter;
   #library: Library | undefined;
   #quiet: (() => void) | undefined;
   #mounted: { readonly output: InkOutput; readonly unmount: () => void } | undefined;
 
-  constructor(frames: Frames, terminal: Terminal, ports: DisplayPorts) {
+  constructor(frames: Frames, ports: DisplayPorts) {
     this.#frames = frames;
-    this.#terminal = terminal;
     this.#ports = ports;
     this.#painter = new Painter(ports.write);
   }
@@ -64,7 +61,7 @@ export class Display {
 
   #mount({ mountFrames }: Library): void {
     const { stdin, stdout, write } = this.#ports;
-    const output = inkOutput(stdout, this.#terminal.size(), write);
+    const output = inkOutput(stdout, this.#frames.size(), write);
     write(home);
     this.#mounted = { output, unmount: mountFrames(this.#frames, { stdin, stdout: output.stream }) };
   }

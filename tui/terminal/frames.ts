@@ -3,6 +3,7 @@ import type { Size } from '../state/state.ts';
 
 /** The rows on the screen and when they change: all that what draws them knows. */
 export type Frames = {
+  readonly size: () => Size;
   /** As many as the screen has rows, coloured; the same array until something changes. */
   readonly rows: () => readonly string[];
   readonly subscribe: (listener: () => void) => () => void;
@@ -24,6 +25,7 @@ export function createFrames(source: FrameSource): Frames & { readonly changed: 
     for (const listener of listeners) listener();
   };
   return {
+    size: source.size,
     rows: () => {
       rows ??= wholeScreen(source);
       return rows;

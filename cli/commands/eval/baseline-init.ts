@@ -22,7 +22,7 @@ export async function initBaseline(context: CommandContext, settings: Settings):
   );
   const baseline = firstBaseline({
     report: stored.report,
-    projectFloors: floorsOfSet(readProjectFloors(configFloors(context)), stored.caseFiles),
+    projectFloors: floorsOfSet(readProjectFloors(configFloors(context)), stored.caseFiles.names),
     ...(paths.length === 0 ? {} : { paths }),
     bands: bandsOf(settings),
     withSlices: settings.on('with-slices'),
@@ -31,7 +31,7 @@ export async function initBaseline(context: CommandContext, settings: Settings):
   if (!settings.on('plan')) {
     await writeNewBaseline(out, file, {
       text: baseline.text,
-      sidecar: sidecarLines(stored.report, digestOf(baseline.text), stored.caseFiles),
+      sidecar: sidecarLines(stored.report, digestOf(baseline.text), stored.caseFiles.names),
     });
   }
   const rows = baseline.entries.map(({ path, value, band }) => [

@@ -38,8 +38,10 @@ export async function explain(context: CommandContext, settings: Settings): Prom
   const figures = paths.length > 0 ? all : redOrNearest(all);
   const top = settings.number('top') ?? 10;
   const lines = run.reader.numbers('line');
-  const placeOf = (one: string): string =>
-    `${run.reader.caseFiles[0] ?? 'cases'}:${lines[run.side.ordinalOf(one) ?? -1] ?? '?'}`;
+  const placeOf = (one: string): string => {
+    const ordinal = run.side.ordinalOf(one) ?? -1;
+    return `${run.reader.caseFileOf(ordinal) ?? 'cases'}:${lines[ordinal] ?? '?'}`;
+  };
   const next = nextLines(run, figures, against?.compared.name);
   return {
     exit: 0,

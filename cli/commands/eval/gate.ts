@@ -12,7 +12,7 @@ import { sidecarPath } from '../../../evals/gate/sidecar-path.ts';
 import { verdictLines } from '../../../evals/gate/verdict-lines.ts';
 import { writeRaisedBaseline } from '../../../evals/gate/write-baseline.ts';
 import { writeFault } from '../../../evals/gate/write-fault.ts';
-import { caseFilesNamed } from '../../../evals/run/case-files.ts';
+import { caseFilesOfReport } from '../../../evals/run/case-files.ts';
 import type { RunEventBody } from '../../../evals/run/events.ts';
 import { type NamedFile, requireApart } from '../../../evals/run/outputs-apart.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
@@ -46,7 +46,7 @@ export async function* gateReport(
     verdict,
     behind,
     refusal,
-    files: caseFilesNamed(stored.caseFiles),
+    files: caseFilesOfReport(stored.caseFiles, stored.report.cases),
   };
   const isPlan = settings.on('plan');
   const notes = raise?.kind === 'not-raised' ? [`not raised: ${raise.reason}`] : [];
@@ -78,7 +78,7 @@ function filesRead(
   return [
     { name: 'the report', path: file },
     { name: 'the plan of its run', path: join(dirname(file), 'plan.json') },
-    ...caseFiles.map(path => ({ name: 'a case file', path })),
+    ...caseFiles.names.map(path => ({ name: 'a case file', path })),
     ...configurationRead(context),
     ...(baseline === undefined
       ? []
@@ -97,12 +97,12 @@ async function judge(
   const { cwd, config } = context;
   const path = settings.text('baseline') ?? null;
   const floors = readProjectFloors(configFloors(context));
-  const baselineFile = baselineFileOf(stored.caseFiles[0]);
+  const baselineFile = baselineFileOf(stored.caseFiles.names[0]);
   return judgeReport({
     runId: stored.runId,
     report: stored.report,
     baseline: path === null ? null : await readBaselineBytes(path, cwd),
-    projectFloors: floorsOfSet(floors, stored.caseFiles),
+    projectFloors: floorsOfSet(floors, stored.caseFiles.names),
     warnings: floorWarnings(floors, stored),
     unscoredMax: config.eval?.unscored_max ?? 0,
     sidecar: path === null ? null : await readSidecar(path, cwd),
@@ -124,7 +124,7 @@ function floorWarnings(
   { caseFiles, file }: StoredReport,
 ): readonly string[] {
   const count = floors.filter(({ sets }) => sets !== null).length;
-  if (caseFiles.length > 0 || count === 0) return [];
+  if (caseFiles.names.length > 0 || count === 0) return [];
   const which = count === 1 ? 'one floor is' : `${count} floors are`;
   return [`${which} not checked: [[eval.floors]] names sets, and ${file} does not tell its case files`];
 }
@@ -139,6 +139,6 @@ async function landRaise(
   if (raise?.kind !== 'raised' || raise.moved.length === 0 || baseline === null || path === undefined) return;
   await writeRaisedBaseline(resolve(cwd, path), baseline, {
     text: raise.text,
-    sidecar: sidecarLines(report, digestOf(raise.text), caseFiles),
+    sidecar: sidecarLines(report, digestOf(raise.text), caseFiles.names),
   });
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { isJsonObject } from '../../../core/json.ts';
 import { shownPath } from '../../../core/shown-path.ts';
+import { type PlannedFiles, plannedFiles } from '../../../evals/run/case-files.ts';
 import type { RunDirectory } from '../../../evals/run/run-directory.ts';
 import { readDocument } from '../../../evals/run/run-summary.ts';
 import { resolveRun } from '../../../evals/run/run-words.ts';
@@ -16,8 +16,8 @@ export type StoredReport = {
   readonly file: string;
   /** Of the run that it belongs to, or the file's name. */
   readonly runId: string;
-  /** The case files of the run as its plan names them; empty: not known. */
-  readonly caseFiles: readonly string[];
+  /** As the plan beside it names them. */
+  readonly caseFiles: PlannedFiles;
 };
 
 /**
@@ -34,7 +34,7 @@ export async function readStoredReport(named: string, { root, cwd }: CommandCont
       path: dirname(path),
       file: name => resolve(dirname(path), name),
     };
-    return { report, file, runId: file, caseFiles: caseFilesOfPlan(beside) };
+    return { report, file, runId: file, caseFiles: caseFilesBeside(beside) };
   }
   const run = await resolveRun(root, named, cwd);
   const file = shownPath(run.file('report.json'), cwd);
@@ -47,16 +47,11 @@ export async function readStoredReport(named: string, { root, cwd }: CommandCont
     });
   }
   const report = await readReportFile(run.file('report.json'), file);
-  return { report, file, runId: run.id, caseFiles: caseFilesOfPlan(run) };
+  return { report, file, runId: run.id, caseFiles: caseFilesBeside(run) };
 }
 
-function caseFilesOfPlan(run: RunDirectory): readonly string[] {
-  const cases = readDocument(run, 'plan.json')?.['cases'];
-  const files = isJsonObject(cases) ? cases['files'] : undefined;
-  if (!Array.isArray(files)) return [];
-  return files.flatMap(file =>
-    isJsonObject(file) && typeof file['path'] === 'string' ? [file['path']] : [],
-  );
+function caseFilesBeside(run: RunDirectory): PlannedFiles {
+  return plannedFiles(readDocument(run, 'plan.json') ?? null);
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -20,7 +20,7 @@ export function caseData(run: RunRecord, against: ComparedRun | null, causes: Ca
   return {
     case: report,
     golden,
-    file: run.reader.caseFiles[0] ?? '',
+    file: run.reader.caseFileOf(ordinal) ?? '',
     legs: legsOf(full),
     before: before?.rankings ?? null,
     beforeFigures: before === undefined ? {} : figuresOf(before.metrics),

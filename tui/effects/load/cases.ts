@@ -135,7 +135,7 @@ function caseView(
     ordinal,
     id: report.id,
     line: report.line,
-    file: run.reader.caseFiles[0] ?? '',
+    file: run.reader.caseFileOf(ordinal) ?? '',
     outcome: report.outcome,
     question: golden?.question ?? '',
     tags: report.tags,

@@ -20,7 +20,7 @@ export async function rowData(
 ): Promise<RowData> {
   const ordinal = run.side.ordinalOf(id);
   const golden = ordinal === undefined ? null : run.reader.caseNow(ordinal).golden;
-  const [file = ''] = run.reader.caseFiles;
+  const file = (ordinal === undefined ? undefined : run.reader.caseFileOf(ordinal)) ?? '';
   const parsed = parseReference(reference);
   if (golden === null || parsed === undefined) return { reference, cells: [] };
   const corpus = await openCorpus(golden.corpus, {

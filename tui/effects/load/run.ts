@@ -5,6 +5,7 @@ import { countedRows, foundRowText } from '../../../evals/explain/found.ts';
 import { lostRowText } from '../../../evals/explain/lost.ts';
 import type { RunRecord } from '../../../evals/explain/run-record.ts';
 import type { VerdictDocument } from '../../../evals/gate/verdict.ts';
+import type { RunReader } from '../../../evals/run-store/types.ts';
 import type { Contribution, ExplainedFigure, RunData } from '../../model/data.ts';
 import { runLine } from './run-line.ts';
 
@@ -15,8 +16,6 @@ export function runData(
   explained: readonly Explained[],
 ): RunData {
   const { verdict, report, plan, caseFiles } = reader;
-  const lines = reader.numbers('line');
-  const [file = ''] = caseFiles;
   return {
     line: runLine(id, report, verdict),
     report,
@@ -26,12 +25,13 @@ export function runData(
     plan,
     compared: against?.compared ?? null,
     differs: [...refusedMembers(verdict), ...(against?.differs ?? [])],
-    figures: explained.map(figure => figureOf(figure, file, lines)),
+    figures: explained.map(figure => figureOf(figure, reader)),
     caseFiles,
   };
 }
 
-function figureOf(figure: Explained, file: string, lines: Float64Array): ExplainedFigure {
+function figureOf(figure: Explained, reader: RunReader): ExplainedFigure {
+  const lines = reader.numbers('line');
   const { path, kind, red, headline, carried, tags, blames } = figure;
   return {
     path,
@@ -45,7 +45,7 @@ function figureOf(figure: Explained, file: string, lines: Float64Array): Explain
       const isHere = one.side === 'after';
       return {
         id: one.id,
-        file: isHere ? file : '',
+        file: isHere ? (reader.caseFileOf(one.ordinal) ?? '') : '',
         line: isHere ? (lines[one.ordinal] ?? 0) : 0,
         contribution: one.contribution,
         share: one.share,
