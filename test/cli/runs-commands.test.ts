@@ -111,6 +111,48 @@ error         –     2  b
     });
   });
 
+  test('cases tell the rows that they lost, and their files where there are several', async () => {
+    const id = seed(2);
+    const write = (name: string, text: string) =>
+      writeFileSync(join(root, '.contextful/runs', id, name), text);
+    const why = {
+      lexical: { cut: ['kb/a', 'r1', 0.4], rows: [['kb/a', 'r9', 'no_match']] },
+      hybrid: {
+        cut: null,
+        rows: [
+          ['kb/a', 'r9', 14],
+          ['kb/a', 'r8\u001b', 'not_visible'],
+        ],
+      },
+    };
+    const results = [
+      { id: 'a\u001b[2J', ordinal: 0, outcome: 'pass', legs: {} },
+      { id: 'b', ordinal: 1, outcome: 'fail', legs: {}, why },
+    ];
+    write('results.jsonl', results.map(one => `${JSON.stringify(one)}\n`).join(''));
+    const files = [
+      { path: 'x.jsonl', n: 1 },
+      { path: 'y.jsonl', n: 1 },
+    ];
+    write('plan.json', JSON.stringify({ cases: { files } }));
+    expect((await line('runs', 'show', id, '--cases')).out).toContain(`
+outcome  recall       line  case
+pass      1.000  x.jsonl:1  a␛[2J
+error         –  y.jsonl:2  b
+
+lost rows
+  b
+    lexical  kb/a#r9  no_match, behind kb/a#r1 at 0.4000
+    hybrid   kb/a#r9  rank 14
+    hybrid   kb/a#r8␛  not_visible
+`);
+    const { cases } = await data('runs', 'show', id, '--cases');
+    expect(cases).toEqual([
+      { id: 'a\u001b[2J', outcome: 'pass', file: 'x.jsonl', line: 1, recall: 1 },
+      { id: 'b', outcome: 'error', file: 'y.jsonl', line: 2, recall: null, why },
+    ]);
+  });
+
   test('figures beside a bound have the decimals of the verdict, more until they differ', async () => {
     const id = seed(1);
     const path = 'retrieval.hybrid.r_precision.mean';

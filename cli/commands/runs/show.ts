@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import type { JsonObject } from '../../../core/json.ts';
 import { type SymbolSet, safe } from '../../../core/safe-text.ts';
 import { figurePair } from '../../../evals/gate/print.ts';
 import { figureDigits } from '../../../evals/gate/verdict-lines.ts';
@@ -8,10 +8,11 @@ import { type RunSummary, readDocument, summariseRun } from '../../../evals/run/
 import { resolveRun } from '../../../evals/run/run-words.ts';
 import { humanBytes, humanInt } from '../../../tui/text/human.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
-import { tableText } from '../../present/table-text.ts';
 import type { Settings } from '../../settings.ts';
+import { shownCases, shownCasesText } from './show-cases.ts';
+import { objects, text } from './stored-values.ts';
 
-/** `runs show RUN`: verdict, reds and files of one run, its cases with --cases; --pin and --unpin guard it. */
+/** `runs show RUN`: verdict, reds and files of one run, its cases and what they lost with --cases; --pin and --unpin guard it. */
 export async function showRun(context: CommandContext, settings: Settings): Promise<CommandResult> {
   const { root, cwd, view } = context;
   const run = await resolveRun(root, settings.word('RUN') ?? 'latest', cwd);
@@ -20,9 +21,7 @@ export async function showRun(context: CommandContext, settings: Settings): Prom
   const verdict = readDocument(run, 'verdict.json');
   const summary = await summariseRun(root, run);
   const reds = objects(verdict?.['reds']);
-  const cases = settings.on('cases')
-    ? objects(readDocument(run, 'report.json')?.['cases']).map(caseRow)
-    : undefined;
+  const cases = settings.on('cases') ? shownCases(run) : undefined;
   const pinned = isPinned(run);
   return {
     exit: 0,
@@ -39,7 +38,7 @@ export async function showRun(context: CommandContext, settings: Settings): Prom
     text: [
       headText(summary, pinned, run.path, view.symbols),
       reds.length === 0 ? '' : `\n${reds.map(red => redText(red, view.symbols)).join('')}`,
-      cases === undefined ? '' : `\n${casesText(cases, view.symbols)}`,
+      cases === undefined ? '' : `\n${shownCasesText(cases, view.symbols)}`,
     ].join(''),
   };
 }
@@ -71,49 +70,4 @@ function redText(red: JsonObject, symbols: SymbolSet): string {
   const against = limit === undefined ? '' : `, against ${limit}`;
   const told = `${text(red['kind'])} ${text(red['path'])}: ${shown ?? 'not measured'}${against}`;
   return `red: ${safe(told, symbols)}\n`;
-}
-
-type CaseRow = {
-  readonly id: string;
-  readonly outcome: string;
-  readonly line: number | null;
-  readonly recall: number | null;
-};
-
-function caseRow(row: JsonObject): CaseRow {
-  const metrics = isJsonObject(row['metrics']) ? row['metrics'] : {};
-  const hybrid = isJsonObject(metrics['hybrid']) ? metrics['hybrid'] : {};
-  const recall = hybrid['recall_at_k'];
-  return {
-    id: text(row['id']),
-    outcome: text(row['outcome']),
-    line: typeof row['line'] === 'number' ? row['line'] : null,
-    recall: typeof recall === 'number' ? recall : null,
-  };
-}
-
-function casesText(rows: readonly CaseRow[], symbols: SymbolSet): string {
-  const missing = symbols === 'ascii' ? '-' : '–';
-  return tableText(
-    [
-      { title: 'outcome' },
-      { title: 'recall', align: 'right' },
-      { title: 'line', align: 'right' },
-      { title: 'case' },
-    ],
-    rows.map(row => [
-      safe(row.outcome, symbols),
-      row.recall === null ? missing : row.recall.toFixed(3),
-      row.line === null ? missing : String(row.line),
-      safe(row.id, symbols),
-    ]),
-  );
-}
-
-function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function text(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
