@@ -13,67 +13,26 @@ export type SeenCell = { readonly text: string; readonly style: string };
 
 /** So long a test waits for something to appear before it fails and tells what is there instead. */
 const PATIENCE_MS = 30_000;
-const FRAME_END = '\u001b[?2026l';
+export const FRAME_END = '\u001b[?2026l';
 
-/**
- * A program in a pseudo-terminal, behind a terminal that answers as a real one does. Tests wait for what the screen
- * shows, never for time to pass.
- */
-export class PtyTerminal {
-  readonly pid: number;
-  /** Everything that was written, in order. */
-  output = '';
-  /** Ends of synchronized updates so far. */
-  frames = 0;
-  exit: { readonly exitCode: number; readonly signal: number | undefined } | undefined;
-  readonly #pty: IPty;
-  readonly #terminal: headless.Terminal;
-  readonly #waiting = new Set<() => void>();
-  #unparsed = 0;
+/** A screen that shows what was written to it. */
+class Screen {
+  readonly terminal: headless.Terminal;
 
-  constructor(
-    [file = '', ...args]: readonly string[],
-    { cwd, columns = 100, rows = 40, env = {} }: TerminalOptions,
-  ) {
-    this.#terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 1000 });
-    this.#pty = spawn(file, [...args], {
-      cwd,
-      cols: columns,
-      rows,
-      name: 'xterm-256color',
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], HOME: cwd, LC_ALL: 'C.UTF-8', TERM: 'xterm-256color', ...env },
-    });
-    this.pid = this.#pty.pid;
-    this.#pty.onData(text => this.#take(text));
-    this.#pty.onExit(({ exitCode, signal }) => {
-      this.exit = { exitCode, signal };
-      this.#wake();
-    });
-    this.#terminal.onData(reply => this.#pty.write(reply));
+  constructor(columns: number, rows: number) {
+    this.terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true });
   }
 
-  send(bytes: string): void {
-    this.#pty.write(bytes);
-  }
-
-  resize(columns: number, rows: number): void {
-    this.#terminal.resize(columns, rows);
-    this.#pty.resize(columns, rows);
-  }
-
-  /** The visible rows without the blanks at their ends. */
-  rows(): readonly string[] {
-    return this.#lines().map(line => line.translateToString(true));
-  }
-
-  text(): string {
-    return this.rows().join('\n');
+  lines(): readonly headless.IBufferLine[] {
+    const { active } = this.terminal.buffer;
+    return Array.from({ length: this.terminal.rows }, (_, y) => active.getLine(active.baseY + y)).filter(
+      line => line !== undefined,
+    );
   }
 
   cells(): readonly (readonly SeenCell[])[] {
-    return this.#lines().map(line =>
-      Array.from({ length: this.#terminal.cols }, (_, x) => {
+    return this.lines().map(line =>
+      Array.from({ length: this.terminal.cols }, (_, x) => {
         const cell = line.getCell(x);
         if (cell === undefined) return { text: '', style: '' };
         const style = [
@@ -89,22 +48,103 @@ export class PtyTerminal {
       }),
     );
   }
+}
+
+/** What a screen of that size shows after that was written to it. */
+export async function cellsAfter(
+  output: string,
+  columns: number,
+  rows: number,
+): Promise<ReturnType<Screen['cells']>> {
+  const screen = new Screen(columns, rows);
+  await new Promise<void>(resolve => screen.terminal.write(output, resolve));
+  const cells = screen.cells();
+  screen.terminal.dispose();
+  return cells;
+}
+
+/**
+ * A program in a pseudo-terminal, behind a terminal that answers as a real one does. Tests wait for what the screen
+ * shows, never for time to pass.
+ */
+export class PtyTerminal {
+  readonly pid: number;
+  /** Everything that was written, in order. */
+  output = '';
+  /** Ends of synchronized updates so far. */
+  frames = 0;
+  exit: { readonly exitCode: number; readonly signal: number | undefined } | undefined;
+  readonly #pty: IPty;
+  readonly #screen: Screen;
+  readonly #waiting = new Set<() => void>();
+  #unparsed = 0;
+
+  constructor(
+    [file = '', ...args]: readonly string[],
+    { cwd, columns = 100, rows = 40, env = {} }: TerminalOptions,
+  ) {
+    this.#screen = new Screen(columns, rows);
+    this.#pty = spawn(file, [...args], {
+      cwd,
+      cols: columns,
+      rows,
+      name: 'xterm-256color',
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: cwd, LC_ALL: 'C.UTF-8', TERM: 'xterm-256color', ...env },
+    });
+    this.pid = this.#pty.pid;
+    this.#pty.onData(text => this.#take(text));
+    this.#pty.onExit(({ exitCode, signal }) => {
+      this.exit = { exitCode, signal };
+      this.#wake();
+    });
+    this.#screen.terminal.onData(reply => this.#pty.write(reply));
+  }
+
+  send(bytes: string): void {
+    this.#pty.write(bytes);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#screen.terminal.resize(columns, rows);
+    this.#pty.resize(columns, rows);
+  }
+
+  /** The visible rows without the blanks at their ends. */
+  rows(): readonly string[] {
+    return this.#screen
+      .lines()
+      .map(line => line.translateToString(true, 0, this.#screen.terminal.cols).trimEnd());
+  }
+
+  text(): string {
+    return this.rows().join('\n');
+  }
+
+  cells(): ReturnType<Screen['cells']> {
+    return this.#screen.cells();
+  }
 
   onAlternateScreen(): boolean {
-    return this.#terminal.buffer.active.type === 'alternate';
+    return this.#screen.terminal.buffer.active.type === 'alternate';
   }
 
   modes(): headless.IModes {
-    return this.#terminal.modes;
+    return this.#screen.terminal.modes;
   }
 
   /** Resolves as soon as the screen is so; fails when the program ended and it never will be. */
   async until(what: string, isSo: (terminal: PtyTerminal) => boolean): Promise<void> {
     const limit = Date.now() + PATIENCE_MS;
-    while (!(this.#unparsed === 0 && isSo(this))) {
+    while (!(this.#isWhole() && isSo(this))) {
       if (this.exit !== undefined && this.#unparsed === 0) throw this.#never(what);
       await this.#next(limit, what);
     }
+  }
+
+  /** All that came is drawn, and it was no half of a frame. */
+  #isWhole(): boolean {
+    return this.#unparsed === 0 && !this.modes().synchronizedOutputMode;
   }
 
   untilText(pattern: RegExp): Promise<void> {
@@ -126,20 +166,13 @@ export class PtyTerminal {
   /** Ends the program if it still runs. */
   dispose(): void {
     if (this.exit === undefined) this.#pty.kill('SIGKILL');
-    this.#terminal.dispose();
-  }
-
-  #lines(): readonly headless.IBufferLine[] {
-    const { active } = this.#terminal.buffer;
-    return Array.from({ length: this.#terminal.rows }, (_, y) => active.getLine(active.baseY + y)).filter(
-      line => line !== undefined,
-    );
+    this.#screen.terminal.dispose();
   }
 
   #take(text: string): void {
     this.output += text;
     this.#unparsed += 1;
-    this.#terminal.write(text, () => {
+    this.#screen.terminal.write(text, () => {
       this.#unparsed -= 1;
       this.frames += text.split(FRAME_END).length - 1;
       this.#wake();
