@@ -62,7 +62,8 @@ export type ExplainInput = {
 const LOOKED_AT = 1000;
 
 /** Red figures of the baseline, then breached floors, then what held and was asked for. */
-export function explainRun(input: ExplainInput): readonly ExplainedFigure[] {
+export function explainRun(asked: ExplainInput): readonly ExplainedFigure[] {
+  const input = remembering(asked);
   const { paths, before, after } = input;
   const pairing = before === null ? null : pairCases(before, after);
   const means = input.comparisons.filter(({ path }) => isMean(path));
@@ -82,6 +83,28 @@ export function explainRun(input: ExplainInput): readonly ExplainedFigure[] {
       explainChange(one, input, pairing),
     ),
   ];
+}
+
+/** The worst cases of one figure are mostly those of the others. */
+function remembering(input: ExplainInput): ExplainInput {
+  const { after, before } = input;
+  return {
+    ...input,
+    after: { ...after, one: remembered(after.one) },
+    before: before === null ? null : { ...before, one: remembered(before.one) },
+    truth: remembered(input.truth),
+  };
+}
+
+function remembered<T>(read: (ordinal: number) => T): (ordinal: number) => T {
+  const kept = new Map<number, T>();
+  return ordinal => {
+    const known = kept.get(ordinal);
+    if (known !== undefined) return known;
+    const value = read(ordinal);
+    if (kept.size < 2 * LOOKED_AT) kept.set(ordinal, value);
+    return value;
+  };
 }
 
 function isMean(path: string): boolean {

@@ -20,7 +20,7 @@ export function explainStored(
     after: run.side,
     before: against === null || against.differs.length > 0 ? null : against.side,
     ...judged,
-    truth: ordinal => truthOfCase(run.reader.caseNow(ordinal).golden),
+    truth: ordinal => truthOfCase(run.reader.goldenNow(ordinal)),
     ...(paths === undefined ? {} : { paths }),
   });
 }

@@ -49,7 +49,7 @@ type CaseReading = {
 export function readerSide(reader: RunReader): Side {
   return indexedSide(reader, {
     one: ordinal => {
-      const { report } = reader.caseNow(ordinal);
+      const report = reader.reportNow(ordinal);
       return {
         outcome: report.outcome,
         metrics: report.metrics,
@@ -77,11 +77,14 @@ export function readerSide(reader: RunReader): Side {
 export function indexedSide(cases: IndexedCases, { one, figure }: CaseReading): Side {
   const { codes, starts } = cases.lists('tags');
   const [corpora, outcomes] = [cases.words('corpus'), cases.words('outcome')];
-  const tagsOf = (ordinal: number): readonly string[] =>
-    Array.from(
-      codes.subarray(starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0),
-      code => cases.tags[code] ?? '',
-    );
+  const alone = cases.tags.map(tag => [tag]);
+  const tagsOf = (ordinal: number): readonly string[] => {
+    const [from, to] = [starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0];
+    // Asked for every case of a run: most have one tag or none, and need no list of their own.
+    if (to <= from) return NO_TAGS;
+    if (to === from + 1) return alone[codes[from] ?? -1] ?? NO_TAGS;
+    return Array.from(codes.subarray(from, to), code => cases.tags[code] ?? '');
+  };
   const wordAt = ({ codes: all, words }: Words, ordinal: number): string => words[all[ordinal] ?? -1] ?? '';
   const allValues = (path: MetricPath): FigureValues => {
     if (path.source === 'retrieval' && path.leg !== null && isRetrieval(path.name)) {
@@ -107,6 +110,8 @@ export function indexedSide(cases: IndexedCases, { one, figure }: CaseReading): 
     one,
   };
 }
+
+const NO_TAGS: readonly string[] = [];
 
 function isRetrieval(name: string): name is Metric {
   return METRICS.some(metric => metric === name);

@@ -5,6 +5,7 @@ import { readCase } from '../case/read.ts';
 import type { EvalCase } from '../case/types.ts';
 import { type CaseLine, parseCaseLine } from '../run/case-line.ts';
 import type { RunDirectory } from '../run/run-directory.ts';
+import type { ReportCase } from '../score/report.ts';
 import { judgeCaseSchema, reportCaseSchema } from '../score/report-schema.ts';
 import type { Columns } from './columns.ts';
 import type { RunFiles } from './run-files.ts';
@@ -12,9 +13,7 @@ import type { FullCase } from './types.ts';
 
 /** Reads one case at its offsets. Throws RunUnreadable (3) where the report's part is damaged. */
 export function readFull(run: RunDirectory, files: RunFiles, columns: Columns, ordinal: number): FullCase {
-  const { start, length } = columns.span('offsets', ordinal);
-  const report = parsed(files.read('report.json', start, length), reportCaseSchema);
-  if (report === undefined || report.id !== columns.idOf(ordinal)) throw damaged(run, start);
+  const report = reportOf(run, files, columns, ordinal);
   const judged = columns.span('judged', ordinal);
   const answer = parsed(files.read('report.json', judged.start, judged.length), judgeCaseSchema);
   return {
@@ -24,6 +23,14 @@ export function readFull(run: RunDirectory, files: RunFiles, columns: Columns, o
     golden: goldenOf(files, columns, ordinal),
     judged: answer?.id === report.id ? answer : null,
   };
+}
+
+/** Its part of the report alone. */
+export function reportOf(run: RunDirectory, files: RunFiles, columns: Columns, ordinal: number): ReportCase {
+  const { start, length } = columns.span('offsets', ordinal);
+  const report = parsed(files.read('report.json', start, length), reportCaseSchema);
+  if (report === undefined || report.id !== columns.idOf(ordinal)) throw damaged(run, start);
+  return report;
 }
 
 function resultOf(files: RunFiles, columns: Columns, ordinal: number): CaseLine | null {

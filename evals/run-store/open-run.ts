@@ -14,7 +14,7 @@ import { headOf, type ReportHead } from '../score/report.ts';
 import { reportSchema } from '../score/report-schema.ts';
 import type { IndexBytes } from './column-files.ts';
 import { type Columns, columnsOf } from './columns.ts';
-import { goldenOf, readFull } from './full-case.ts';
+import { goldenOf, readFull, reportOf } from './full-case.ts';
 import { ofRun, storedIndex } from './index-folder.ts';
 import { orderOf } from './order.ts';
 import { openRunFiles } from './run-files.ts';
@@ -79,6 +79,8 @@ function readerOf(run: RunDirectory, opened: Opened): RunReader {
     order: (column, descending) =>
       orderOf(column === 'outcome' ? severities(columns) : columns.numbers(column), descending),
     caseNow,
+    reportNow: ordinal => reportOf(run, files, columns, ordinal),
+    goldenNow: ordinal => goldenOf(files, columns, ordinal),
     case: async ordinal => caseNow(ordinal),
     row: async (ordinal, figures) => row(ordinal, figures),
     cases: async (from, to, figures) => {

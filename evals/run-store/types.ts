@@ -120,6 +120,9 @@ export type RunReader = {
   /** Rejects and throws RunUnreadable (3) with file and byte where the case itself is damaged. */
   readonly case: (ordinal: number) => Promise<FullCase>;
   readonly caseNow: (ordinal: number) => FullCase;
+  /** Parts of it alone, for whoever goes through many. */
+  readonly reportNow: (ordinal: number) => ReportCase;
+  readonly goldenNow: (ordinal: number) => EvalCase | null;
   /** Ordinals [from, to), as far as there are. figures: those that are shown; recall of each leg where not given. */
   readonly cases: (
     from: number,
