@@ -1,4 +1,6 @@
+import { cosine, cosineUnits } from '../../retrieve/cosine.ts';
 import type { Batch } from './batch.ts';
+import type { HeldVectors } from './held-vectors.ts';
 import type { Landing } from './landing.ts';
 import { vectorTable } from './layout.ts';
 import type { Scene } from './scenes.ts';
@@ -18,7 +20,9 @@ export async function readCosines(scene: Scene, batch: Batch): Promise<readonly 
   for (const [dimension, numbers] of byDimension(batch.embeddings)) {
     const holding = landings.filter(({ dimensions }) => dimensions.includes(dimension));
     if (holding.length === 0) continue;
-    await readOne(scene, batch, { dimension, numbers, holding }, found);
+    const few = await scene.vectors(dimension);
+    if (few === null) await askEngine(scene, batch, { dimension, numbers, holding }, found);
+    else compareHeld(scene, batch, few, found);
   }
   return found;
 }
@@ -29,7 +33,20 @@ type Asked = {
   readonly holding: readonly Landing[];
 };
 
-async function readOne(
+function compareHeld({ rows }: Scene, batch: Batch, few: HeldVectors, found: readonly Int32Array[]): void {
+  const searched = rows.tables.map(table => batch.tables.includes(table));
+  for (const [rid, vector] of few) {
+    const place = rows.places[rid] ?? -1;
+    if (searched[rows.tableAt[place] ?? -1] !== true) continue;
+    batch.embeddings.forEach((embedding, number) => {
+      const similarity = cosine(embedding, vector);
+      const ofEmbedding = found[number];
+      if (similarity !== null && ofEmbedding !== undefined) ofEmbedding[place] = cosineUnits(similarity);
+    });
+  }
+}
+
+async function askEngine(
   scene: Scene,
   batch: Batch,
   asked: Asked,
@@ -55,13 +72,12 @@ async function readOne(
   });
 }
 
-/** A join moves a row's vector, which costs as much as a few cosines; and the table for it is a statement more. */
+/** A join moves a row's vector, which costs as much as a few cosines. */
 const MOVED = 4;
-const SMALL = 4096;
 
 function readsAll({ rows: { size } }: Scene, { numbers, holding }: Asked): boolean {
   const all = holding.reduce((sum, { rows }) => sum + rows, 0);
-  return all <= SMALL || (all - size) * numbers.length <= MOVED * all;
+  return (all - size) * numbers.length <= MOVED * all;
 }
 
 /** Landings of the batch's tables. */

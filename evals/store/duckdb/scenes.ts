@@ -1,6 +1,7 @@
 import type { Dictionary } from './dictionary.ts';
 import type { Connection, Engine } from './engine.ts';
 import { createEntryReader, type EntryReader } from './entries.ts';
+import { type HeldVectors, readFewVectors } from './held-vectors.ts';
 import type { Landing } from './landing.ts';
 import { createPolicyCells, type PolicyCells } from './policy-cells.ts';
 import { openPostings, type PostingSource } from './postings.ts';
@@ -13,6 +14,8 @@ export type Scene = Shared & {
   readonly sight: Sight;
   readonly rows: VisibleRows;
   readonly postings: () => Promise<PostingSource>;
+  /** Vectors of a dimension where they are few. */
+  readonly vectors: (dimension: number) => Promise<HeldVectors | null>;
   /** The name of a temporary table with the numbers (`rid`) of the rows, made on first use. */
   readonly seen: () => Promise<string>;
 };
@@ -40,11 +43,11 @@ export function createScenes(engine: Engine, dictionary: Dictionary): Scenes {
   let last: Promise<unknown> = Promise.resolve();
   let made = 0;
   const open = new Map<Sight, OpenScene>();
-  const postings = newestPostings();
+  const stored = createStored();
   const sceneOf = async (sight: Sight): Promise<Scene> => {
     shared ??= openShared(engine, dictionary);
     const ground = await shared;
-    const scene = open.get(sight) ?? (await openScene(ground, sight, postings, `seen_${made}`));
+    const scene = open.get(sight) ?? (await openScene(ground, sight, stored, `seen_${made}`));
     made += 1;
     open.delete(sight);
     open.set(sight, scene);
@@ -78,12 +81,7 @@ async function openShared(engine: Engine, dictionary: Dictionary): Promise<Share
 
 type OpenScene = Scene & { readonly close: () => Promise<void> };
 
-async function openScene(
-  shared: Shared,
-  sight: Sight,
-  postings: NewestPostings,
-  seenName: string,
-): Promise<OpenScene> {
+async function openScene(shared: Shared, sight: Sight, stored: Stored, seenName: string): Promise<OpenScene> {
   const { connection, cells } = shared;
   const rows = await readVisible(connection, cells, sight);
   let seen: Promise<void> | undefined;
@@ -91,7 +89,9 @@ async function openScene(
     ...shared,
     sight,
     rows,
-    postings: () => postings(connection, sight.landings),
+    postings: () => stored.postings(sight.landings, () => openPostings(connection)),
+    vectors: dimension =>
+      stored.vectors(dimension)(sight.landings, () => readFewVectors(connection, sight.landings, dimension)),
     seen: async () => {
       seen ??= makeSeen(connection, cells, sight, seenName);
       await seen;
@@ -103,16 +103,34 @@ async function openScene(
   };
 }
 
-type NewestPostings = (connection: Connection, landings: readonly Landing[]) => Promise<PostingSource>;
+/** What is read of the store for all readers. */
+type Stored = {
+  readonly postings: Newest<PostingSource>;
+  readonly vectors: (dimension: number) => Newest<HeldVectors | null>;
+};
 
-/** Postings hold the rows of earlier folds too, so they are read anew for a reader of a later fold alone. */
-function newestPostings(): NewestPostings {
-  let newest: { readonly landings: number; readonly source: Promise<PostingSource> } | undefined;
-  return (connection, landings) => {
-    if (newest === undefined || newest.landings < landings.length) {
-      newest = { landings: landings.length, source: openPostings(connection) };
+function createStored(): Stored {
+  const byDimension = new Map<number, Newest<HeldVectors | null>>();
+  return {
+    postings: newest(),
+    vectors: dimension => {
+      const known = byDimension.get(dimension) ?? newest();
+      byDimension.set(dimension, known);
+      return known;
+    },
+  };
+}
+
+type Newest<Value> = (landings: readonly Landing[], read: () => Promise<Value>) => Promise<Value>;
+
+/** What a fold wrote holds the rows of earlier ones too, so it is read anew for a reader of a later fold alone. */
+function newest<Value>(): Newest<Value> {
+  let held: { readonly landings: number; readonly value: Promise<Value> } | undefined;
+  return (landings, read) => {
+    if (held === undefined || held.landings < landings.length) {
+      held = { landings: landings.length, value: read() };
     }
-    return newest.source;
+    return held.value;
   };
 }
 
