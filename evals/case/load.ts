@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../core/json.ts';
 import { readJsonLineBatches } from '../../core/strict-json/index.ts';
 import { caseSetDigest } from './digest.ts';
 import { type CaseFault, caseRefusal, jsonCaseFault, type PlacedFault } from './fault.ts';
@@ -28,6 +29,12 @@ export async function loadCases({ cwd, files }: LoadCases): Promise<CaseSet> {
     await loadFile(cwd, file, loading);
   }
   return loading.finish();
+}
+
+/** A case out of a run's own copy (`cases.jsonl`); null: it is none. */
+export function storedCase(value: JsonValue): EvalCase | null {
+  const read = readCase(value);
+  return read.faults === undefined ? read.case : null;
 }
 
 async function loadFile(cwd: string, file: string, loading: Loading): Promise<void> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isJsonObject } from '../../core/json.ts';
 import { refuse } from '../../spec/refusals.ts';
-import { readCase } from '../case/read.ts';
+import { storedCase } from '../case/load.ts';
 import type { EvalCase } from '../case/types.ts';
 import { type CaseLine, parseCaseLine } from '../run/case-line.ts';
 import type { RunDirectory } from '../run/run-directory.ts';
@@ -46,9 +46,7 @@ function resultOf(files: RunFiles, columns: Columns, ordinal: number): CaseLine 
 export function goldenOf(files: RunFiles, columns: Columns, ordinal: number): EvalCase | null {
   const { start, length } = columns.span('goldens', ordinal);
   const value = jsonOf(files.read('cases.jsonl', start, length));
-  if (!isJsonObject(value)) return null;
-  const read = readCase(value);
-  return read.faults === undefined ? read.case : null;
+  return isJsonObject(value) ? storedCase(value) : null;
 }
 
 function parsed<T>(bytes: Buffer | undefined, schema: z.ZodType<T>): T | undefined {
