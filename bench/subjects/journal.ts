@@ -2,13 +2,12 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { neverTimer, systemClock } from '../../core/context.ts';
-import { STORE_ADAPTERS } from '../../evals/run/adapters.ts';
 import { writeRunReport } from '../../evals/run/build-run-report.ts';
 import { openCaseJournal } from '../../evals/run/case-journal.ts';
 import { inspectCheckpoint } from '../../evals/run/checkpoint.ts';
+import { plainRequest } from '../../evals/run/plain-request.ts';
 import { prepareRun } from '../../evals/run/prepare.ts';
 import type { EvaluationRequest } from '../../evals/run/request.ts';
-import { DEFAULT_RANKING } from '../../evals/store/port.ts';
 import { goldensName } from '../case-data.ts';
 import { AGENT } from '../data.ts';
 import type { Figures } from '../harness.ts';
@@ -57,41 +56,9 @@ export async function reportTimed({ file, rows, work }: Task): Promise<Figures> 
 
 function requestOf(root: string, cases: number): EvaluationRequest {
   return {
-    root,
-    goldens: [goldensName(cases)],
-    k: 10,
-    seed: 1_592_590_456n,
-    landedAt: 0n,
-    zone: 'local:device',
+    ...plainRequest(root, [goldensName(cases)], process.pid),
     agent: AGENT,
-    credential: { token: null, publicKeyFile: null, audience: null },
-    corpusRoots: [],
     store: { adapter: 'duckdb', memory: '1GiB', threads: 2 },
-    adapters: STORE_ADAPTERS,
-    ranking: DEFAULT_RANKING,
-    defaultRows: null,
-    edgeSurface: null,
-    contextWindow: 128_000,
-    filter: null,
-    limit: null,
-    strictGoldens: false,
-    floors: [],
-    baseline: null,
-    updateBaseline: false,
-    raiseExcept: [],
-    unscoredMax: 0,
-    failFast: false,
-    withoutEffect: [],
-    checkpoint: null,
-    resume: null,
-    fsync: 'batch',
-    keepStore: false,
-    storeCache: null,
-    checks: { also: null, repeat: null, prove: false, canary: false },
-    trecOut: null,
-    report: null,
-    outputs: [],
-    pid: process.pid,
     commandLine: [],
   };
 }

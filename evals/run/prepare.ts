@@ -8,7 +8,6 @@ import { shownPath } from '../../core/shown-path.ts';
 import type { Nanoseconds } from '../../core/time.ts';
 import { refuse } from '../../spec/refusals.ts';
 import { loadCases } from '../case/load.ts';
-import type { CaseSet } from '../case/types.ts';
 import {
   type BoundedRead,
   type CorpusRoots,
@@ -19,14 +18,8 @@ import {
 } from '../corpus/index.ts';
 import { type BaselineFile, parseBaseline } from '../gate/baseline-file.ts';
 import { type CanOnlyBeRed, checkPlannedBaseline } from '../gate/planned-baseline.ts';
-import { type PlannedCounts, planCounts } from '../gate/planned-counts.ts';
-import {
-  checkPlannedFloors,
-  floorsOfSet,
-  floorsReached,
-  type ProjectFloor,
-  readProjectFloors,
-} from '../gate/project-floors.ts';
+import { planCounts } from '../gate/planned-counts.ts';
+import { checkPlannedFloors, floorsOfSet, floorsReached, readProjectFloors } from '../gate/project-floors.ts';
 import { readBaselineBytes } from '../gate/read-baseline.ts';
 import { compareStamps, stampMismatch } from '../gate/stamp.ts';
 import { admitCredential, type Predicate, parsePredicate, type Session } from '../policy/index.ts';
@@ -45,15 +38,6 @@ import { truthOf } from './truth.ts';
 
 /** Everything that is known before anything is written, landed or sent. */
 export type PreparedRun = PlanParts & {
-  readonly request: EvaluationRequest;
-  readonly set: CaseSet;
-  readonly selected: SelectedCases;
-  readonly corpora: readonly CorpusOfRun[];
-  readonly surface: Surface;
-  readonly stamp: RunStamp;
-  readonly floors: readonly ProjectFloor[];
-  readonly baseline: BaselineFile | null;
-  readonly planned: PlannedCounts;
   readonly canOnlyBeRed: readonly CanOnlyBeRed[];
   readonly session: Session;
   readonly digestMemory: DigestMemory;

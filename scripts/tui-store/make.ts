@@ -6,10 +6,9 @@ import { initBaseline } from '../../evals/gate/init-baseline.ts';
 import { sidecarLines } from '../../evals/gate/sidecar.ts';
 import type { VerdictOutcome } from '../../evals/gate/verdict.ts';
 import { writeNewBaseline } from '../../evals/gate/write-baseline.ts';
-import { STORE_ADAPTERS } from '../../evals/run/adapters.ts';
-import { type EvaluationRequest, NO_CHECKS } from '../../evals/run/request.ts';
+import { plainRequest } from '../../evals/run/plain-request.ts';
+import type { EvaluationRequest } from '../../evals/run/request.ts';
 import { wholeReport } from '../../evals/score/report.ts';
-import { DEFAULT_RANKING } from '../../evals/store/port.ts';
 import { BASELINE_FILE, CASES_FILE, writeProject } from './project.ts';
 import { type Cause, mix, RED_CAUSES, worldCase } from './world.ts';
 import { type WrittenRun, writeRun } from './write-run.ts';
@@ -98,41 +97,8 @@ const OTHER_K = 5;
 /** The first run has no baseline to be held against, and one with another k may not be. */
 function requestOf({ root, pid }: TuiStore, cause: Cause): EvaluationRequest {
   return {
-    root,
-    goldens: [CASES_FILE],
+    ...plainRequest(root, [CASES_FILE], pid),
     k: cause === 'other-k' ? OTHER_K : 10,
-    seed: 1592590456n,
-    landedAt: 0n,
-    zone: 'local:device',
-    agent: 'agent://local',
-    credential: { token: null, publicKeyFile: null, audience: null },
-    corpusRoots: [],
-    store: { adapter: 'memory', memory: '512MiB', threads: 1 },
-    adapters: STORE_ADAPTERS,
-    ranking: DEFAULT_RANKING,
-    defaultRows: null,
-    edgeSurface: null,
-    contextWindow: 128_000,
-    filter: null,
-    limit: null,
-    strictGoldens: false,
-    floors: [],
     baseline: cause === 'none' || cause === 'other-k' ? null : BASELINE_FILE,
-    updateBaseline: false,
-    raiseExcept: [],
-    unscoredMax: 0,
-    failFast: false,
-    withoutEffect: [],
-    checkpoint: null,
-    resume: null,
-    fsync: 'batch',
-    keepStore: false,
-    storeCache: null,
-    checks: NO_CHECKS,
-    trecOut: null,
-    report: null,
-    outputs: [],
-    pid,
-    commandLine: ['contextful', 'eval', 'run'],
   };
 }

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { readConfigText } from '../../core/config-file/index.ts';
 import { type Context, frozenClock, neverTimer } from '../../core/context.ts';
 import { parseInstant } from '../../core/time.ts';
-import { STORE_ADAPTERS } from '../../evals/run/adapters.ts';
 import { type Evaluation, evaluate } from '../../evals/run/evaluate.ts';
-import { type EvaluationRequest, NO_CHECKS } from '../../evals/run/request.ts';
-import { DEFAULT_RANKING, type StoreAdapter } from '../../evals/store/port.ts';
+import { plainRequest } from '../../evals/run/plain-request.ts';
+import type { EvaluationRequest } from '../../evals/run/request.ts';
+import type { StoreAdapter } from '../../evals/store/port.ts';
 
 const source = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -51,45 +51,18 @@ export function nativeRequest(
   if (!reading.ok) throw new Error('contextful.toml has faults');
   const own = reading.file.config.eval ?? {};
   return {
-    root,
-    goldens: [own.goldens ?? []].flat(),
+    ...plainRequest(root, [own.goldens ?? []].flat(), process.pid),
     k: own.k ?? 10,
-    seed: 1592590456n,
-    landedAt: 0n,
     zone: own.zone ?? null,
     agent: own.agent ?? '',
-    credential: { token: null, publicKeyFile: null, audience: null },
-    corpusRoots: [],
-    store: { adapter: 'memory', memory: '512MiB', threads: 1 },
-    adapters: STORE_ADAPTERS,
-    ranking: DEFAULT_RANKING,
-    defaultRows: null,
     edgeSurface: own.edge_surface === 'engine' ? 'engine' : null,
-    contextWindow: 128_000,
-    filter: null,
-    limit: null,
     strictGoldens: true,
     floors: (own.floors ?? []).map((entry, i) => ({
       entry,
       place: { file: 'contextful.toml', path: `eval.floors[${i}]` },
     })),
     baseline: own.baseline ?? null,
-    updateBaseline: false,
     raiseExcept: own.raise_except ?? [],
-    unscoredMax: 0,
-    failFast: false,
-    withoutEffect: [],
-    checkpoint: null,
-    resume: null,
-    fsync: 'batch',
-    keepStore: false,
-    storeCache: null,
-    checks: NO_CHECKS,
-    trecOut: null,
-    report: null,
-    outputs: [],
-    pid: process.pid,
-    commandLine: ['contextful', 'eval', 'run'],
     ...changes,
   };
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../core/digest.ts';
 import type { JsonObject } from '../../../core/json.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { parseBaseline } from '../../../evals/gate/baseline-file.ts';
 import { checkFloors } from '../../../evals/gate/floors.ts';
 import { countOutcome, gateBaseline } from '../../../evals/gate/gate-baseline.ts';
@@ -17,6 +16,7 @@ import { METRICS } from '../../../evals/score/registry.ts';
 import { LEGS } from '../../../evals/store/port.ts';
 import { vectorCases } from '../../support/vectors.ts';
 import { truthOf } from '../score/support.ts';
+import { refusalOf } from './support.ts';
 
 const RUN = '{"k":10,"tier":"deterministic","model":null,"samples":1}';
 const parse = (text: string) => parseBaseline(Buffer.from(text), 'evals/baselines/b.json');
@@ -398,14 +398,4 @@ function expand(pattern: string): string[] {
     return LEGS.flatMap(leg => ranked.map(metric => `edge_retrieval.${leg}.${metric}`));
   }
   return pattern.includes('*') ? LEGS.map(leg => pattern.replace('*', leg)) : [pattern];
-}
-
-function refusalOf(act: () => unknown): Refusal {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-  throw new TypeError('no refusal');
 }

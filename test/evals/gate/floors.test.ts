@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../core/json.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { isCertain, type RedCheck } from '../../../evals/gate/certain.ts';
 import { type ExitInput, exitCode } from '../../../evals/gate/exit-code.ts';
 import { checkFloors } from '../../../evals/gate/floors.ts';
@@ -14,6 +13,7 @@ import {
 import { matchesGlob } from '../../../evals/gate/set-glob.ts';
 import { vectorCases } from '../../support/vectors.ts';
 import { truthOf } from '../score/support.ts';
+import { refusalOf } from './support.ts';
 
 describe('assurance.evaluate.precision-floor assurance.evaluate.forbidden-row-rate assurance.evaluate.duplicate-row-rate assurance.evaluate.in-window-rate assurance.baseline.floors-are-absolute assurance.baseline.floor-coverage: built-in floors', () => {
   type Vector = {
@@ -191,16 +191,6 @@ describe('assurance.baseline.floors-are-absolute: project floors', () => {
 
 function raw(entry: unknown): RawFloor {
   return { entry, place: { file: 'contextful.toml', line: 1 } };
-}
-
-function refusalOf(act: () => unknown): Refusal {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-  throw new TypeError('no refusal');
 }
 
 function codeOf(act: () => unknown): string {
