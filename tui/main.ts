@@ -1,7 +1,7 @@
 import type { Timer } from '../core/context.ts';
 import type { SymbolSet } from '../core/safe-text.ts';
 import { createSource, type Loader } from './effects/source.ts';
-import type { Stage } from './effects/stage.ts';
+import { isStageEffect, performOnStage, type Stage, type StageEffect } from './effects/stage.ts';
 import type { InputEvent } from './input/decode.ts';
 import { frameLines } from './linear/lines.ts';
 import { ansiLine, type ColourLevel } from './linear/print.ts';
@@ -31,7 +31,11 @@ export type TuiRequest = {
 export type TuiPorts = {
   readonly host: TuiHost;
   readonly load: Loader;
-  readonly perform: (effect: Effect, session: Session, stage: Stage) => Promise<readonly Event[]>;
+  readonly perform: (
+    effect: Exclude<Effect, StageEffect>,
+    session: Session,
+    stage: Stage,
+  ) => Promise<readonly Event[]>;
   /** Aborted by a signal that ends the process. */
   readonly signal: AbortSignal;
   /** Keeps what a fault of ours left; returns where. */
@@ -94,6 +98,7 @@ function assemble(request: TuiRequest, ports: TuiPorts, { end, fail }: Life): As
     broken: ports.crash,
     fail,
     perform: async effect => {
+      if (isStageEffect(effect)) return performOnStage(effect, stage).then(() => []);
       const events = await ports.perform(effect, session, stage);
       if (effect.t === 'quit') end(effect.code);
       return events;

@@ -8,12 +8,9 @@ import { Row } from './row.tsx';
  * unmounts it. Ink neither reads keys nor switches screens nor patches the console here; it keeps the rows on the
  * terminal up to date.
  */
-export function mountFrames(
-  frames: Frames,
-  streams: { readonly stdout: NodeJS.WriteStream; readonly stdin: NodeJS.ReadStream },
-): () => void {
+export function mountFrames(frames: Frames, stdout: NodeJS.WriteStream): () => void {
   const { unmount } = render(<Screen frames={frames} />, {
-    ...streams,
+    stdout,
     alternateScreen: false,
     incrementalRendering: true,
     maxFps: 60,

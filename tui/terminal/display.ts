@@ -1,11 +1,11 @@
 import type { Frames } from './frames.ts';
+import type { ScreenStream } from './host.ts';
 import { type InkOutput, inkOutput } from './ink-output.ts';
 import { home } from './modes.ts';
 import { Painter } from './painter.ts';
 
 export type DisplayPorts = {
-  readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
+  readonly stdout: ScreenStream;
   readonly write: (text: string) => void;
 };
 
@@ -60,9 +60,9 @@ export class Display {
   }
 
   #mount({ mountFrames }: Library): void {
-    const { stdin, stdout, write } = this.#ports;
+    const { stdout, write } = this.#ports;
     const output = inkOutput(stdout, this.#frames.size(), write);
     write(home);
-    this.#mounted = { output, unmount: mountFrames(this.#frames, { stdin, stdout: output.stream }) };
+    this.#mounted = { output, unmount: mountFrames(this.#frames, output.stream) };
   }
 }

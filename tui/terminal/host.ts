@@ -1,9 +1,26 @@
 import type { Timer } from '../../core/context.ts';
 
+/** Where keys come from. */
+export type KeyStream = {
+  readonly setRawMode: (raw: boolean) => unknown;
+  readonly on: (event: 'data' | 'end' | 'error', listener: (bytes: Uint8Array) => void) => unknown;
+  readonly off: (event: 'data' | 'end' | 'error', listener: (bytes: Uint8Array) => void) => unknown;
+  readonly resume: () => unknown;
+  readonly pause: () => unknown;
+};
+
+/** What is drawn on. */
+export type ScreenStream = {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly on: (event: 'resize', listener: () => void) => unknown;
+  readonly off: (event: 'resize', listener: () => void) => unknown;
+};
+
 /** The process and its terminal, as the interface needs them; `tui/process.ts` has the real ones. */
 export type TuiHost = {
-  readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
+  readonly stdin: KeyStream;
+  readonly stdout: ScreenStream;
   readonly write: (text: string) => void;
   /** Writes at once, also while the process ends. */
   readonly writeNow: (text: string) => void;

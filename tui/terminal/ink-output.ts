@@ -1,3 +1,4 @@
+import type { ScreenStream } from './host.ts';
 import { beginSynchronized, endSynchronized } from './modes.ts';
 
 export type InkOutput = {
@@ -14,7 +15,7 @@ type Done = (error?: Error | null) => void;
  * can not fall on the main screen.
  */
 export function inkOutput(
-  stdout: NodeJS.WriteStream,
+  stdout: ScreenStream,
   size: { readonly columns: number; readonly rows: number },
   write: (text: string) => void,
 ): InkOutput {

@@ -1,8 +1,9 @@
 import type { Timer } from '../../core/context.ts';
 import { DECODE_START, decode, type InputEvent, isPending } from '../input/decode.ts';
+import type { KeyStream } from './host.ts';
 
 export type KeyboardPorts = {
-  readonly stdin: NodeJS.ReadStream;
+  readonly stdin: KeyStream;
   readonly after: Timer;
 };
 
@@ -31,16 +32,20 @@ export function createKeyboard(
     for (const event of decoded.events) send(event);
     if (!flush && isPending(state)) cancel = after(escMs, () => take(new Uint8Array(), true));
   };
-  const onData = (bytes: Buffer): void => take(bytes, false);
+  const onData = (bytes: Uint8Array): void => take(bytes, false);
   return {
     start: () => {
-      stdin.on('data', onData).on('end', gone).on('error', gone);
+      stdin.on('data', onData);
+      stdin.on('end', gone);
+      stdin.on('error', gone);
       stdin.resume();
     },
     stop: () => {
       cancel();
       state = DECODE_START;
-      stdin.off('data', onData).off('end', gone).off('error', gone);
+      stdin.off('data', onData);
+      stdin.off('end', gone);
+      stdin.off('error', gone);
       stdin.pause();
     },
   };
