@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { BIN } from '../support/built-command.ts';
+import { makeHostileProject } from '../support/hostile-project.ts';
+import { writeLines } from '../support/long-project.ts';
 import { type SeededStore, seededStore } from '../support/seeded-store.ts';
 import { cellsAfter, FRAME_END, PtyTerminal, type TerminalOptions } from '../support/terminal.ts';
 import { fullClears, isOurs, writtenSequences } from '../support/written-sequences.ts';
@@ -162,3 +164,41 @@ async function resized(terminal: PtyTerminal, columns: number, rows: number): Pr
     one => one.frames >= frames + 2 && /^enter open/.test(one.rows().at(-1) ?? ''),
   );
 }
+
+describe('tui-cli.md 14 what rows, questions and ids hold never reaches the terminal as a sequence', () => {
+  /** Clears, a title, a clipboard, a device report, 8-bit controls, bidi, a hidden instruction, a link. */
+  const HOSTILE = `${ESC}[2J${ESC}]0;own${ESC}\\${ESC}]52;c;eA==\u0007${ESC}[c\u009b31m\u202eabc\u2066 \u{e0061}\u{e0062} ${ESC}]8;;http://x\u0007y`;
+
+  test('each screen of a run shows it as text', async () => {
+    const project = makeHostileProject();
+    try {
+      writeLines(project.rows, [
+        { doc_id: '1', body: `alder birch ${HOSTILE}`, embedding: [1, 0] },
+        { doc_id: `2${ESC}[31m`, body: 'alder', embedding: [0, 1] },
+      ]);
+      project.ask({
+        question: `alder birch ${HOSTILE}`,
+        query_embedding: [1, 0],
+        tags: ['cedar'],
+        expected: { artifacts: ['kb/t#1'] },
+      });
+      const { code, stderr } = await project.run();
+      expect(stderr).not.toContain('Internal');
+      expect(code).toBeLessThan(2);
+      const terminal = open(['run/latest/case/c0'], { cwd: project.root });
+      await mounted(terminal);
+      await terminal.untilText(/␛\[2J[\s\S]*<U\+202E>abc/);
+      terminal.send('wjzz');
+      for (const tab of '12345678') {
+        terminal.send(tab);
+        terminal.send('jj');
+      }
+      terminal.send('?');
+      await terminal.untilText(/Next row/);
+      expect(fullClears(terminal.output)).toBe(0);
+      expect(writtenSequences(terminal.output).filter(one => !isOurs(one))).toEqual([]);
+    } finally {
+      project.remove();
+    }
+  });
+});
