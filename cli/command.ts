@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { SymbolSet } from '../core/safe-text.ts';
 import type { ColourLevel } from './colour.ts';
+import type { LoadedLook } from './config.ts';
 import type { Settings } from './settings.ts';
 
 /** How stdout may be written on: presenters turn results into text for it. */
@@ -21,6 +22,8 @@ export type CommandContext = Context & {
   readonly configPath: string | undefined;
   /** Where each key of it stands, by paths such as `eval.floors[0]`. */
   readonly configPlaces: ConfigPlaces;
+  /** The user's own `tui.toml`, for the command that has screens. */
+  readonly look: LoadedLook | undefined;
   readonly view: View;
   readonly pid: number;
   readonly nodeVersion: string;

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { ConfigFile } from '../core/config-file/index.ts';
+import type { ConfigFile, LookFile } from '../core/config-file/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { refuse } from '../spec/refusals.ts';
@@ -10,11 +10,16 @@ import { badValue, commandText, helpCommand } from './usage-faults.ts';
 
 /** A checked contextful.toml and its path. */
 export type LoadedConfig = { readonly path: string; readonly file: ConfigFile };
+/** The user's own tui.toml and its path. */
+export type LoadedLook = { readonly path: string; readonly file: LookFile };
+type Loaded = { readonly path: string; readonly file: Pick<ConfigFile, 'values' | 'places'> };
 
 export type Sources = {
   readonly given: ReadonlyMap<string, readonly FlagValue[]>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly config: LoadedConfig | undefined;
+  readonly config: Loaded | undefined;
+  /** Weaker than `config`. */
+  readonly look?: Loaded | undefined;
   readonly cwd: string;
 };
 
@@ -22,7 +27,7 @@ export type Merged =
   | { readonly ok: true; readonly settings: ReadonlyMap<string, Setting> }
   | { readonly ok: false; readonly faults: readonly Refusal[] };
 
-/** Merges flag, environment, project file and default, strongest first (tui-cli.md 7), with each value's origin. */
+/** Merges flag, environment, project file, user file and default, strongest first (tui-cli.md 7), with each value's origin. */
 export function mergeSettings(
   command: CommandRecord,
   flags: readonly FlagRecord[],
@@ -49,7 +54,11 @@ function fromFlag(flag: FlagRecord, { given }: Sources): Read {
 }
 
 function fromConfigOrEnv(command: CommandRecord, flag: FlagRecord, sources: Sources): Read {
-  return fromEnvironment(command, flag, sources) ?? fromConfig(flag, sources.config);
+  return (
+    fromEnvironment(command, flag, sources) ??
+    fromConfig(flag, sources.config) ??
+    fromConfig(flag, sources.look)
+  );
 }
 
 /** A set but empty variable is unset. A switch is on by any other text than 0 and false. */
@@ -64,7 +73,7 @@ function fromEnvironment(command: CommandRecord, flag: FlagRecord, { env, cwd }:
   return { faults: [badValue(command, name, text, read.want, `${name}=${read.example}`)] };
 }
 
-function fromConfig(flag: FlagRecord, config: LoadedConfig | undefined): Read {
+function fromConfig(flag: FlagRecord, config: Loaded | undefined): Read {
   if (config === undefined) return undefined;
   for (const path of flag.config ?? []) {
     const value = valueAt(config.file.values, path);
@@ -74,7 +83,7 @@ function fromConfig(flag: FlagRecord, config: LoadedConfig | undefined): Read {
   return undefined;
 }
 
-function fromFile(flag: FlagRecord, config: LoadedConfig, path: string, items: readonly JsonValue[]): Read {
+function fromFile(flag: FlagRecord, config: Loaded, path: string, items: readonly JsonValue[]): Read {
   const place = config.file.places.get(path) ?? { line: 1, column: 1 };
   const values: FlagValue[] = [];
   for (const item of items) {

@@ -1,10 +1,10 @@
 import type { Config } from '../core/config-file/index.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { ConfigPlaces } from './command.ts';
-import { type LoadedConfig, mergeSettings } from './config.ts';
+import { type LoadedConfig, type LoadedLook, mergeSettings } from './config.ts';
 import { epochFault } from './env.ts';
 import type { Host } from './host.ts';
-import { loadConfig } from './load-config.ts';
+import { loadConfig, loadLook } from './load-config.ts';
 import { flagsOf } from './lookup.ts';
 import type { Invocation } from './parse.ts';
 import { withFurther } from './present/refusal.ts';
@@ -19,6 +19,8 @@ export type Project = {
   readonly config: Config;
   readonly configPath: string | undefined;
   readonly configPlaces: ConfigPlaces;
+  /** The user's own file, read for the command that has screens. */
+  readonly look: LoadedLook | undefined;
   readonly settings: Settings;
   /** The user's own environment, as children get it. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -42,7 +44,8 @@ export async function openProject({ command, given, words }: Run, host: Host): P
   if (!found.ok && command.needs !== 'nothing') throw found.refusal;
   const configPath = found.ok && command.needs === 'config' ? found.configPath : undefined;
   const config = configPath === undefined ? undefined : await readConfig(configPath);
-  const merged = mergeSettings(command, flags, { given, env, config, cwd: host.cwd });
+  const look = command.path[0] === 'tui' ? await readLook(env) : undefined;
+  const merged = mergeSettings(command, flags, { given, env, config, look, cwd: host.cwd });
   if (!merged.ok) throw combined(merged.faults);
   const epoch = command.needs === 'nothing' ? undefined : epochFault(env);
   if (epoch !== undefined) throw epoch;
@@ -51,9 +54,16 @@ export async function openProject({ command, given, words }: Run, host: Host): P
     config: config?.file.config ?? { version: 1 },
     configPath,
     configPlaces: config?.file.places ?? new Map(),
+    look,
     settings: settingsOf(merged.settings, words),
     env,
   };
+}
+
+async function readLook(env: Host['env']): Promise<LoadedLook | undefined> {
+  const loading = await loadLook(env);
+  if (loading === undefined || loading.ok) return loading?.config;
+  throw combined(loading.faults);
 }
 
 async function readConfig(path: string): Promise<LoadedConfig> {

@@ -47,7 +47,7 @@ export async function runCommand(
 }
 
 function contextOf(project: Project, watch: SignalWatch, { host, symbols, json }: Edge): CommandContext {
-  const { settings, root, config, configPath, configPlaces, env } = project;
+  const { settings, root, config, configPath, configPlaces, look, env } = project;
   const asking = { yes: settings.on('yes'), noInput: settings.on('no-input'), json };
   const colour = json ? 0 : projectColour(project, host.stdout.isTTY === true);
   return {
@@ -61,6 +61,7 @@ function contextOf(project: Project, watch: SignalWatch, { host, symbols, json }
     config,
     configPath,
     configPlaces,
+    look,
     view: { columns: host.stdout.columns || 80, colour, symbols },
     pid: host.pid,
     nodeVersion: host.nodeVersion,

@@ -86,11 +86,29 @@ export const bindings = [
 
 export type ActionId = (typeof bindings)[number]['id'];
 
-export type BindingRow = (typeof bindings)[number];
+export type BindingRow = Binding & { readonly id: ActionId };
 
-/** The action of a chord on a screen with these scopes; the screen's own scope before the common ones. */
-export function bindingOf(chord: string, scopes: readonly Scope[]): BindingRow | undefined {
-  return bindings.find(binding => scopes.includes(binding.scope) && binding.keys.includes(chord));
+/** Chords that the configuration gives actions in the place of those in the table, by action. */
+export type Keymap = { readonly [action: string]: readonly string[] };
+
+/** The table with the keys of a keymap; the same table for the same keymap. */
+export function bindingsWith(keymap: Keymap): readonly BindingRow[] {
+  const known = remapped.get(keymap);
+  if (known !== undefined) return known;
+  const table = bindings.map(binding => ({ ...binding, keys: keymap[binding.id] ?? binding.keys }));
+  remapped.set(keymap, table);
+  return table;
+}
+
+const remapped = new WeakMap<Keymap, readonly BindingRow[]>();
+
+/** The action of a chord on a screen with these scopes. No two actions of one screen share a chord. */
+export function bindingOf(
+  chord: string,
+  scopes: readonly Scope[],
+  table: readonly BindingRow[],
+): BindingRow | undefined {
+  return table.find(binding => scopes.includes(binding.scope) && binding.keys.includes(chord));
 }
 
 function row<const Id extends string>(

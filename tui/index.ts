@@ -1,11 +1,12 @@
 /** What the command line may take of the interface; no part of it loads the UI library before it draws with it. */
 export { createLoader } from './effects/load/index.ts';
 export { resolveLink } from './effects/resolve-link.ts';
+export { readKeymap } from './keymap.ts';
 export { PRINT_SCHEMA } from './linear/json.ts';
 export type { ColourLevel } from './linear/print.ts';
 export { runTui } from './main.ts';
 export { parseSize, printScreen } from './print.ts';
 export { restoreTerminal, terminalHost } from './process.ts';
-export type { Preferences } from './state/state.ts';
+export { DEFAULT_PREFERENCES, type Preferences } from './state/state.ts';
 export { chooseTheme } from './theme/choose.ts';
 export { chooseSymbols } from './theme/symbols.ts';

@@ -23,6 +23,7 @@ export type TuiRequest = {
   readonly level: ColourLevel;
   readonly colorFgBg: string | undefined;
   readonly preferences: Preferences;
+  readonly filters: readonly string[];
   readonly readOnlyReason: string | null;
   /** Milliseconds after which a lone ESC is the key. */
   readonly escMs: number;
@@ -90,7 +91,13 @@ function assemble(request: TuiRequest, ports: TuiPorts, { end, fail }: Life): As
   const { host } = ports;
   const terminal = new Terminal(host);
   const source = createSource(ports.load, fail);
-  const state = initialState(request.link, terminal.size(), request.preferences, request.readOnlyReason);
+  const state = initialState(
+    request.link,
+    terminal.size(),
+    request.preferences,
+    request.readOnlyReason,
+    request.filters,
+  );
   const session: Session = createSession(state, {
     source,
     symbols: request.symbols,

@@ -24,6 +24,7 @@ export type PrintRequest = {
   readonly theme: Theme;
   readonly level: ColourLevel;
   readonly preferences: Preferences;
+  readonly filters: readonly string[];
   readonly readOnlyReason: string | null;
 };
 
@@ -46,7 +47,13 @@ export async function printScreen(request: PrintRequest, ports: PrintPorts): Pro
   const faults: unknown[] = [];
   const source = createSource(ports.load, error => faults.push(error));
   const size = { columns: request.columns, rows: request.rows ?? KEY_ROWS };
-  const state = initialState(request.link, size, request.preferences, request.readOnlyReason);
+  const state = initialState(
+    request.link,
+    size,
+    request.preferences,
+    request.readOnlyReason,
+    request.filters,
+  );
   const session = createSession(state, {
     source,
     symbols: request.symbols,

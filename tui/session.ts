@@ -1,9 +1,11 @@
 import { Refusal } from '../core/refusal.ts';
 import type { SymbolSet } from '../core/safe-text.ts';
+import { type ActionId, bindingOf, bindingsWith } from './bindings.ts';
 import { type Frame, type FrameSize, listHeight } from './model/frame.ts';
 import { createPen, type Pen } from './model/pen.ts';
 import type { Screen } from './model/screen.ts';
 import type { Source } from './model/source.ts';
+import { scopesOf } from './state/scopes.ts';
 import { type Effect, type Event, here, type Seen, type State } from './state/state.ts';
 import { step } from './state/step.ts';
 import { createViews } from './views.ts';
@@ -36,8 +38,8 @@ export type Session = {
   readonly over: () => boolean;
 };
 
-/** Keys that need no row: they act while data is on its way. */
-const UNBOUND = new Set(['esc', 'q', 'ctrl+c', 'ctrl+l', 'ctrl+z', '?', 'f1']);
+/** What needs no row: it acts while data is on its way. */
+const FREE: ReadonlySet<ActionId> = new Set(['up-level', 'quit', 'repaint', 'suspend', 'help']);
 
 export function createSession(initial: State, ports: SessionPorts): Session {
   const pen = createPen(ports.symbols);
@@ -123,13 +125,20 @@ export function createSession(initial: State, ports: SessionPorts): Session {
       if (over) break;
       syncTotal();
       const typing = state.draft !== null || state.overlay !== null;
-      if (!typing && !UNBOUND.has(chord) && isWaiting()) break;
+      if (!typing && !isFree(chord) && isWaiting()) break;
       played += 1;
       if (chord === 'ctrl+c') interrupt();
       else apply({ t: 'key', chord, seen: see() });
     }
     queue = queue.slice(played);
     ports.changed();
+  }
+
+  function isFree(chord: string): boolean {
+    if (chord === 'ctrl+c') return true;
+    const table = bindingsWith(state.preferences.keymap);
+    const action = bindingOf(chord, scopesOf(here(state).link), table)?.id;
+    return action !== undefined && FREE.has(action);
   }
 
   function isWaiting(): boolean {

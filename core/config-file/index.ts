@@ -2,11 +2,11 @@ import { parse, TomlError } from 'smol-toml';
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { type ConfigFault, describeIssues } from './faults.ts';
-import { type Config, configSchema } from './sections.ts';
+import { type Config, configSchema, type Look, lookSchema } from './sections.ts';
 import { type TomlPlace, tomlPlaces } from './toml-places.ts';
 
 export type { ConfigFault } from './faults.ts';
-export type { Config } from './sections.ts';
+export type { Config, Look } from './sections.ts';
 
 /** A file that was read without fault: its typed content, its plain values and where each key stands. */
 export type ConfigFile = {
@@ -15,12 +15,30 @@ export type ConfigFile = {
   readonly places: ReadonlyMap<string, TomlPlace>;
 };
 
-export type ConfigReading =
-  | { readonly ok: true; readonly file: ConfigFile }
+/** The same of a user's own `tui.toml`. */
+export type LookFile = Omit<ConfigFile, 'config'> & { readonly config: Look };
+
+type Reading<File> =
+  | { readonly ok: true; readonly file: File }
   | { readonly ok: false; readonly faults: readonly ConfigFault[] };
+
+export type ConfigReading = Reading<ConfigFile>;
 
 /** Reads the text of a `contextful.toml`. All its faults come back at once, in file order; nothing is thrown. */
 export function readConfigText(text: string): ConfigReading {
+  return readText(text, configSchema, configJsonSchema);
+}
+
+/** Reads the text of a `tui.toml`: how the screens look, for all projects of a user. */
+export function readLookText(text: string): Reading<LookFile> {
+  return readText(text, lookSchema, () => jsonSchema(lookSchema));
+}
+
+function readText<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  described: () => JsonObject,
+): Reading<Omit<ConfigFile, 'config'> & { readonly config: z.infer<Schema> }> {
   let values: unknown;
   try {
     values = parse(text);
@@ -28,19 +46,23 @@ export function readConfigText(text: string): ConfigReading {
     if (!(error instanceof TomlError)) throw error;
     return { ok: false, faults: [syntaxFault(error)] };
   }
-  const checked = configSchema.safeParse(values);
+  const checked = schema.safeParse(values);
   const places = tomlPlaces(text);
   if (checked.success) {
     return { ok: true, file: { config: checked.data, values: isJsonObject(values) ? values : {}, places } };
   }
-  return { ok: false, faults: describeIssues(checked.error.issues, values, configJsonSchema(), places) };
+  return { ok: false, faults: describeIssues(checked.error.issues, values, described(), places) };
 }
 
 /** JSON Schema (2020-12) of `contextful.toml`, from the same source that checks the file. */
 export function configJsonSchema(): JsonObject {
-  const schema: unknown = z.toJSONSchema(configSchema, { target: 'draft-2020-12' });
-  if (!isJsonObject(schema)) throw new TypeError('a schema is an object');
-  return { ...schema, title: 'contextful.toml' };
+  return { ...jsonSchema(configSchema), title: 'contextful.toml' };
+}
+
+function jsonSchema(schema: z.ZodType): JsonObject {
+  const json: unknown = z.toJSONSchema(schema, { target: 'draft-2020-12' });
+  if (!isJsonObject(json)) throw new TypeError('a schema is an object');
+  return json;
 }
 
 function syntaxFault(error: TomlError): ConfigFault {

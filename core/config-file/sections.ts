@@ -109,11 +109,49 @@ const evalSection = z.strictObject({
   endpoint: endpoint.exactOptional(),
 });
 
+const chord = z.string();
+
+/** Of `[tui]`: what only changes how it looks and feels, so that a user may set it for all projects. */
+const look = {
+  theme: word.exactOptional().describe('colours'),
+  symbols: z.enum(['auto', 'ascii', 'utf8', 'braille']).exactOptional().describe('signs to draw with'),
+  mouse: z.boolean().exactOptional().describe('take mouse events'),
+  screen_reader: z.boolean().exactOptional().describe('plain lines and a prompt instead of a screen'),
+  editor: word.exactOptional().describe('command that opens a file; stronger than VISUAL and EDITOR'),
+  open: word.exactOptional().describe('command that opens a report'),
+  dates: z.enum(['utc', 'local']).exactOptional(),
+  esc_ms: z.int().min(0).max(1000).exactOptional().describe('milliseconds until a lone ESC is the key'),
+  preview: z.boolean().exactOptional().describe('show the detail below a list'),
+  ambiguous: z.enum(['narrow', 'wide']).exactOptional().describe('cells of ambiguous characters'),
+  bidi: z.boolean().exactOptional().describe('the terminal reorders right-to-left text'),
+  clipboard: z.enum(['auto', 'osc52', 'tool', 'file', 'off']).exactOptional(),
+  keys: z
+    .record(z.string(), z.union([chord, z.array(chord)]))
+    .exactOptional()
+    .describe('chords by action'),
+  columns: z.record(z.string(), z.array(word)).exactOptional().describe('columns in order, by screen'),
+};
+
+const tuiSection = z.strictObject({
+  ...look,
+  read_only: z.boolean().exactOptional().describe('change nothing on disk'),
+  confirm: z.boolean().exactOptional().describe('ask before a run is started'),
+  start: word.exactOptional().describe('the screen to open'),
+  actor: word.exactOptional().describe('whose name decisions carry'),
+  filters: z
+    .array(z.strictObject({ name: word, screen: word, filter: word }))
+    .exactOptional()
+    .describe('saved filters'),
+});
+
+/** `tui.toml` of a user. */
+export const lookSchema = z.strictObject({ tui: z.strictObject(look).exactOptional() });
+
 /** Everything that `contextful.toml` may hold. */
 export const configSchema = z.strictObject({
   version: z.literal(1),
   cli: cliSection.exactOptional(),
-  tui: openTable.exactOptional(),
+  tui: tuiSection.exactOptional(),
   eval: evalSection.exactOptional(),
   release: openTable.exactOptional(),
   gate: openTable.exactOptional(),
@@ -122,3 +160,4 @@ export const configSchema = z.strictObject({
 });
 
 export type Config = z.infer<typeof configSchema>;
+export type Look = z.infer<typeof lookSchema>;

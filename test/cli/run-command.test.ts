@@ -48,6 +48,7 @@ function drive(
     config: { version: 1 },
     configPath: undefined,
     configPlaces: new Map(),
+        look: undefined,
     settings,
     env: fake.host.env,
   };

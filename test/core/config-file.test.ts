@@ -54,6 +54,19 @@ anything = { goes = 1 }
     ]);
   });
 
+  test('[tui] is strict, and its keys and columns are named by who uses them', () => {
+    expect(
+      faultsOf(
+        'version = 1\n[tui]\nthem = "dark"\nesc_ms = -1\ndates = "utc"\n[tui.keys]\ndown = 3\n[tui.columns]\nruns = ["run"]\n[[tui.filters]]\nname = "red"\nscreen = "runs"\n',
+      ),
+    ).toEqual([
+      expect.stringMatching(/^3:1 unknown-key tui\.them .*\| theme/),
+      expect.stringMatching(/^4:1 bad-value tui\.esc_ms \| -1 \| a whole number from 0 to 1000/),
+      expect.stringMatching(/^7:1 bad-value tui\.keys\.down /),
+      expect.stringMatching(/^10:\d+ bad-value tui\.filters\[0\]\.filter \| nothing/),
+    ]);
+  });
+
   test('the adapter may stand as text or in its table', () => {
     expect(faultsOf('version = 1\n[eval]\nstore = "memory"\n')).toEqual([]);
     expect(faultsOf('version = 1\n[eval.store]\nadapter = "memory"\n')).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refuse } from '../../spec/refusals.ts';
 import type { Loader } from '../../tui/effects/source.ts';
 import { runTui, type TuiPorts } from '../../tui/main.ts';
-import type { Effect, Event } from '../../tui/state/state.ts';
+import { DEFAULT_PREFERENCES, type Effect, type Event } from '../../tui/state/state.ts';
 import { leaveSequence } from '../../tui/terminal/modes.ts';
 import { type FakeTerminal, fakeTerminal } from '../support/fake-terminal.ts';
 
@@ -12,14 +12,8 @@ const REQUEST = {
   symbols: 'utf8',
   level: 0,
   colorFgBg: undefined,
-  preferences: {
-    preview: true,
-    mouse: false,
-    theme: 'auto',
-    codePoints: false,
-    zoom: false,
-    pane: 'list',
-  },
+  preferences: DEFAULT_PREFERENCES,
+  filters: [],
   readOnlyReason: null,
   escMs: 25,
 } as const;

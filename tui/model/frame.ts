@@ -1,4 +1,4 @@
-import { bindings, type Scope } from '../bindings.ts';
+import { type BindingRow, bindingsWith, type Scope } from '../bindings.ts';
 import { fitColumns } from '../layout/columns.ts';
 import { type FrameClass, frameClass } from '../layout/frame-class.ts';
 import { viewportTop } from '../layout/viewport.ts';
@@ -120,7 +120,7 @@ export function composeFrame(input: FrameInput): Frame {
         : { text: state.draft.text, caret: state.draft.caret, fault: input.filterFault },
     filter: input.filter,
     notice: state.notice,
-    footer: footerHints(input.scopes, size.columns),
+    footer: footerHints(input.scopes, bindingsWith(state.preferences.keymap), size.columns),
     overlay: state.overlay === null ? null : overlayView(state, input.choices, input.scopes, size, pen),
   };
 }
@@ -242,8 +242,12 @@ function layDetail(
 const MOST_HINTS = 8;
 
 /** The longest list of hints that fits, by rank; 4 to 8 where there is room. */
-function footerHints(scopes: readonly Scope[], columns: number): Frame['footer'] {
-  const ranked = bindings
+function footerHints(
+  scopes: readonly Scope[],
+  table: readonly BindingRow[],
+  columns: number,
+): Frame['footer'] {
+  const ranked = table
     .filter(binding => binding.rank !== null && scopes.includes(binding.scope))
     .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   const hints: { key: string; word: string }[] = [];

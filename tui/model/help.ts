@@ -1,12 +1,12 @@
-import { type Binding, bindings } from '../bindings.ts';
+import { bindingsWith } from '../bindings.ts';
 import { blankScreen } from './blank.ts';
 import { factsList } from './facts-list.ts';
 import type { Screen } from './screen.ts';
 import type { Place } from './screens.ts';
 
 /** All bindings, as the one table has them. */
-export function helpScreen({ pen }: Place): Screen {
-  const facts = (bindings as readonly Binding[]).map(binding => {
+export function helpScreen({ pen, keymap }: Place): Screen {
+  const facts = bindingsWith(keymap).map(binding => {
     const keys = binding.id === 'tab' ? '1 to 9' : binding.keys.join('  ');
     return [keys, `${binding.label}${binding.mutates ? ' (writes)' : ''}`] as const;
   });

@@ -1,4 +1,4 @@
-import { bindings, type Scope } from '../bindings.ts';
+import { type BindingRow, bindingsWith, type Scope } from '../bindings.ts';
 import type { State } from '../state/state.ts';
 import { cells } from '../text/cells.ts';
 import { wrapAll } from './fit.ts';
@@ -25,6 +25,7 @@ export function overlayView(
   pen: Pen,
 ): OverlayView {
   const { overlay } = state;
+  const table = bindingsWith(state.preferences.keymap);
   const closed = { from: 0, cursor: null, input: null };
   switch (overlay?.kind) {
     case 'help':
@@ -32,7 +33,7 @@ export function overlayView(
         ...closed,
         kind: 'help',
         title: 'Keys',
-        lines: helpLines(scopes, pen),
+        lines: helpLines(scopes, table, pen),
         from: overlay.scroll,
         hint: 'esc closes',
       };
@@ -41,7 +42,7 @@ export function overlayView(
         ...closed,
         kind: 'palette',
         title: 'Palette',
-        lines: choices.map(choice => choiceLine(choice, pen)),
+        lines: choices.map(choice => choiceLine(choice, table, pen)),
         cursor: overlay.cursor,
         input: { label: ': ', text: overlay.draft.text, caret: overlay.draft.caret },
         hint: 'enter runs  esc closes',
@@ -54,7 +55,7 @@ export function overlayView(
         lines:
           choices.length === 0
             ? [[pen.span('none yet', 'muted')]]
-            : choices.map(choice => choiceLine(choice, pen)),
+            : choices.map(choice => choiceLine(choice, table, pen)),
         cursor: choices.length === 0 ? null : overlay.cursor,
         hint: 'enter chooses  esc closes',
       };
@@ -63,7 +64,7 @@ export function overlayView(
         ...closed,
         kind: 'export',
         title: 'Export this screen',
-        lines: choices.map(choice => choiceLine(choice, pen)),
+        lines: choices.map(choice => choiceLine(choice, table, pen)),
         cursor: overlay.cursor,
         hint: 'enter writes  esc closes',
       };
@@ -129,21 +130,21 @@ function diffToken(text: string): 'added' | 'removed' | undefined {
 }
 
 /** What a choice is called: an action's label with its key, else the link, filter or run itself. */
-function choiceLine(choice: string, pen: Pen): Line {
+function choiceLine(choice: string, table: readonly BindingRow[], pen: Pen): Line {
   const at = choice.indexOf(':');
   const [kind, value] = [choice.slice(0, at), choice.slice(at + 1)];
   if (kind !== 'action') return [pen.span(value), pen.span(`  ${kind}`, 'muted')];
-  const binding = bindings.find(one => one.id === value);
+  const binding = table.find(one => one.id === value);
   return [pen.span(binding?.label ?? value), pen.span(`  ${binding?.keys[0] ?? ''}`, 'muted')];
 }
 
 const KEY_CELLS = 22;
 
 /** All bindings of the scope, by group. */
-export function helpLines(scopes: readonly Scope[], pen: Pen): readonly Line[] {
+export function helpLines(scopes: readonly Scope[], table: readonly BindingRow[], pen: Pen): readonly Line[] {
   const lines: Line[] = [];
   let group = '';
-  for (const binding of bindings.filter(one => scopes.includes(one.scope))) {
+  for (const binding of table.filter(one => scopes.includes(one.scope))) {
     if (binding.group !== group) lines.push([pen.bold(binding.group, 'title')]);
     group = binding.group;
     const keys = binding.id === 'tab' ? '1 … 9' : binding.keys.join('  ');

@@ -1,3 +1,4 @@
+import type { Keymap } from '../bindings.ts';
 import { type Link, parseLink } from '../links.ts';
 import type { State, Visit } from '../state/state.ts';
 import { caseScreen } from './case.ts';
@@ -25,13 +26,15 @@ export type Place = {
   readonly pen: Pen;
   /** Key `w`: values as code points. */
   readonly codePoints: boolean;
+  readonly keymap: Keymap;
 };
 
 /** The screen at a visited place, whatever of its data is there. */
-export function buildScreen(visit: Visit, state: State, source: Source, pen: Pen): Screen {
+export function buildScreen(visit: Visit, { preferences }: State, source: Source, pen: Pen): Screen {
   const link = parseLink(visit.link);
   const build = builders[link.route] ?? unbuilt;
-  return build({ link, visit, source, pen, codePoints: state.preferences.codePoints });
+  const { codePoints, keymap } = preferences;
+  return build({ link, visit, source, pen, codePoints, keymap });
 }
 
 const builders: { readonly [route in Link['route']]?: (place: Place) => Screen } = {

@@ -1,3 +1,4 @@
+import type { Keymap } from '../bindings.ts';
 import type { Draft } from '../input/draft.ts';
 import type { Focus } from '../model/screen.ts';
 
@@ -63,6 +64,18 @@ export type Preferences = {
   readonly zoom: boolean;
   /** Where `J` and `K` and the arrows go. */
   readonly pane: 'list' | 'detail';
+  /** Keys that the configuration changed. */
+  readonly keymap: Keymap;
+};
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  preview: true,
+  mouse: false,
+  theme: 'auto',
+  codePoints: false,
+  zoom: false,
+  pane: 'list',
+  keymap: {},
 };
 
 /** The whole state of the interface: JSON, so that an interaction can be saved and replayed. */
@@ -84,7 +97,7 @@ export type State = {
   readonly readOnlyReason: string | null;
   /** Id of the action that `.` repeats. */
   readonly last: string | null;
-  /** Filters typed in this session, newest first, at most 50. */
+  /** Filters typed in this session, newest first, and those of the configuration; at most 50. */
   readonly filters: readonly string[];
 };
 
@@ -159,6 +172,7 @@ export function initialState(
   size: Size,
   preferences: Preferences,
   readOnlyReason: string | null,
+  filters: readonly string[] = [],
 ): State {
   return {
     size,
@@ -173,7 +187,7 @@ export function initialState(
     readOnly: readOnlyReason !== null,
     readOnlyReason,
     last: null,
-    filters: [],
+    filters,
   };
 }
 

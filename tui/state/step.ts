@@ -1,4 +1,4 @@
-import { bindingOf } from '../bindings.ts';
+import { bindingOf, bindingsWith } from '../bindings.ts';
 import { act } from './act.ts';
 import { stepDraft } from './filter-line.ts';
 import { openLink } from './navigate.ts';
@@ -45,7 +45,7 @@ export function step(state: State, event: Event): Stepped {
 function stepKey(state: State, event: Event & { t: 'key' }): Stepped {
   if (state.draft !== null) return stepText(state, { chord: event.chord });
   if (state.overlay !== null) return stepOverlay(state, state.overlay, event.chord, event.seen);
-  const binding = bindingOf(event.chord, scopesOf(here(state).link));
+  const binding = bindingOf(event.chord, scopesOf(here(state).link), bindingsWith(state.preferences.keymap));
   if (binding === undefined) return only(state);
   if (binding.mutates && state.readOnly) {
     const why = state.readOnlyReason ?? 'read-only';

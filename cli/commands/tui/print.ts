@@ -1,6 +1,6 @@
 import type { CommandContext, CommandResult } from '../../command.ts';
 import type { Settings } from '../../settings.ts';
-import type { Look } from './tui.ts';
+import type { Look } from './look.ts';
 
 const DEFAULT_COLUMNS = 80;
 

@@ -1,13 +1,14 @@
 import type { CommandRecord } from '../../record.ts';
 
-const THEMES = ['auto', 'dark', 'light', 'cb-dark', 'cb-light', 'high-contrast', 'terminal', 'mono'];
-
 export const tuiCommands: readonly CommandRecord[] = [
   {
     path: ['tui'],
     summary: 'find out why a run is red, in the terminal',
     words: [
-      { name: 'LINK', summary: 'the screen to open: runs, run/latest, run/<id>/case/<id> … (default runs)' },
+      {
+        name: 'LINK',
+        summary: 'the screen to open: runs, run/latest, run/<id>/case/<id> and more (default runs)',
+      },
     ],
     flags: [
       { name: 'print', value: { form: 'switch' }, summary: 'print the screen and end; needs no terminal' },
@@ -53,9 +54,9 @@ export const tuiCommands: readonly CommandRecord[] = [
       },
       {
         name: 'theme',
-        value: { form: 'choice', of: THEMES },
+        value: { form: 'text', metavar: 'NAME' },
         fallback: 'auto',
-        summary: 'colours',
+        summary: 'colours: auto, dark, light, cb-dark, cb-light, high-contrast, terminal or mono',
         config: ['tui.theme'],
       },
       {
@@ -89,8 +90,18 @@ export const tuiCommands: readonly CommandRecord[] = [
       [2, 'usage, no such screen, or no terminal'],
       [3, 'the run is damaged'],
     ],
-    writes: ['.contextful/index/runs.jsonl and .contextful/runs/<id>/index/, derived and safe to delete'],
-    reads: ['TERM', 'COLORTERM', 'COLORFGBG', 'VISUAL', 'EDITOR', 'ACCESSIBLE', 'TMUX', 'SSH_CONNECTION'],
+    writes: ['.contextful/index and the index of a run: derived, may be deleted', '.contextful/tui/log.txt'],
+    reads: [
+      'XDG_CONFIG_HOME',
+      'TERM',
+      'COLORTERM',
+      'COLORFGBG',
+      'VISUAL',
+      'EDITOR',
+      'ACCESSIBLE',
+      'TMUX',
+      'SSH_CONNECTION',
+    ],
     document: 'docs/tui.md',
     needs: 'config',
     mutates: false,
