@@ -97,7 +97,7 @@ function rankedRow(answer: AnswerRow, explain: boolean): RankedRow {
     _date_basis: row.dateBasis,
     _run_id: stamp.runId,
     _row_seq: row.seq,
-    _ingested_at: formatInstant(stamp.ingestedNs),
+    _ingested_at: ingestedText(stamp),
     _authored_by: stamp.authoredBy,
     _modality: textMark(row.marks, '_modality'),
     _lang: textMark(row.marks, '_lang'),
@@ -116,6 +116,15 @@ function rankedRow(answer: AnswerRow, explain: boolean): RankedRow {
         }
       : {}),
   };
+}
+
+/** All rows of a landing have one stamp. */
+const INGESTED = new WeakMap<AnswerRow['stamp'], string>();
+
+function ingestedText(stamp: AnswerRow['stamp']): string {
+  const text = INGESTED.get(stamp) ?? formatInstant(stamp.ingestedNs);
+  INGESTED.set(stamp, text);
+  return text;
 }
 
 function textMark(marks: { readonly [column: string]: JsonValue }, name: string): string | null {

@@ -26,79 +26,60 @@ type Candidates = {
 
 /** The rows of a call that pass (evaluate.md 8.2, 9.2). */
 export function passingRows(ground: CallGround, candidates: 'full' | 'window'): Candidates {
-  const { tables } = ground;
-  const test = new FloorTest(ground);
+  const { rows, tables, planned, matches, cosines } = ground;
+  // By position of the table; 0 = every row passes.
+  const floors = Float64Array.from(rows.tables, ({ schema }) =>
+    Math.max(0, planned.queries.get(schema.analyzer)?.floor ?? 0),
+  );
   if (candidates === 'window') {
-    const chosen = chosenRows(ground);
-    for (const place of chosen) test.take(place);
-    return { count: chosen.size, passed: test.passed() };
+    const chosen = Int32Array.from(chosenRows(ground));
+    return { count: chosen.length, passed: takePassing(ground, floors, [chosen]) };
   }
-  for (const table of tables) if (test.mayPassUnmatched(table)) test.takeAll(table);
-  for (const place of ground.matches.places) test.take(place);
-  return { count: tables.reduce((sum, { first, end }) => sum + end - first, 0), passed: test.passed() };
+  const searched = tables.map(table => {
+    const needsMatch = cosines === null && (floors[rows.tables.indexOf(table)] ?? 0) > 0;
+    return needsMatch ? table.textless : placesOf(table);
+  });
+  return {
+    count: tables.reduce((sum, { first, end }) => sum + end - first, 0),
+    passed: takePassing(ground, floors, [...searched, matches.places]),
+  };
 }
 
 /** Gives back the marks of `passingRows`. */
 export function forgetPassed(places: Int32Array, { passed }: Scratch): void {
-  for (const place of places) passed[place] = 0;
+  for (let i = 0; i < places.length; i += 1) passed[places[i] ?? 0] = 0;
 }
 
-class FloorTest {
-  readonly #ground: CallGround;
-  /** By position of the table; 0 = every row passes. */
-  readonly #floors: Float64Array;
-  #passed = new Int32Array(256);
-  #size = 0;
+function placesOf({ first, end }: VisibleTable): Int32Array {
+  const places = new Int32Array(end - first);
+  for (let i = 0; i < places.length; i += 1) places[i] = first + i;
+  return places;
+}
 
-  constructor(ground: CallGround) {
-    const { rows, planned } = ground;
-    this.#ground = ground;
-    this.#floors = Float64Array.from(rows.tables, ({ schema }) =>
-      Math.max(0, planned.queries.get(schema.analyzer)?.floor ?? 0),
-    );
-  }
-
-  /** Whether rows of a table can pass that match nothing. */
-  mayPassUnmatched(table: VisibleTable): boolean {
-    const { rows, cosines } = this.#ground;
-    return cosines !== null || this.#floorOf(rows.tables.indexOf(table)) === 0 || table.textless.length > 0;
-  }
-
-  takeAll(table: VisibleTable): void {
-    const { rows, cosines } = this.#ground;
-    if (cosines === null && this.#floorOf(rows.tables.indexOf(table)) > 0) {
-      for (const place of table.textless) this.take(place);
-      return;
+/** Marks the rows that pass, each once. Loops by index, since the first calls run before the compiler has seen them. */
+function takePassing(
+  { rows: { tableAt, lengths }, cosines, scratch }: CallGround,
+  floors: Float64Array,
+  searched: readonly Int32Array[],
+): Int32Array {
+  const taken = new Int32Array(searched.reduce((sum, { length }) => sum + length, 0));
+  let size = 0;
+  for (const places of searched) {
+    for (let i = 0; i < places.length; i += 1) {
+      const place = places[i] ?? 0;
+      const floor = floors[tableAt[place] ?? -1] ?? 0;
+      const passes =
+        floor === 0 ||
+        (scratch.matched[place] ?? 0) >= floor ||
+        (lengths[place] ?? -1) < 0 ||
+        (cosines !== null && (cosines[place] ?? 0) > 0);
+      if (!passes || scratch.passed[place] === 1) continue;
+      scratch.passed[place] = 1;
+      taken[size] = place;
+      size += 1;
     }
-    for (let place = table.first; place < table.end; place += 1) this.take(place);
   }
-
-  take(place: number): void {
-    const { rows, cosines, scratch } = this.#ground;
-    const floor = this.#floorOf(rows.tableAt[place] ?? -1);
-    const passes =
-      floor === 0 ||
-      (scratch.matched[place] ?? 0) >= floor ||
-      (rows.lengths[place] ?? -1) < 0 ||
-      (cosines !== null && (cosines[place] ?? 0) > 0);
-    if (!passes || scratch.passed[place] === 1) return;
-    scratch.passed[place] = 1;
-    if (this.#size === this.#passed.length) {
-      const wider = new Int32Array(2 * this.#size);
-      wider.set(this.#passed);
-      this.#passed = wider;
-    }
-    this.#passed[this.#size] = place;
-    this.#size += 1;
-  }
-
-  passed(): Int32Array {
-    return this.#passed.subarray(0, this.#size);
-  }
-
-  #floorOf(position: number): number {
-    return this.#floors[position] ?? 0;
-  }
+  return taken.subarray(0, size);
 }
 
 /**

@@ -92,7 +92,8 @@ export function matchQuestion(
       (searched, at) => searched && rows.tables[at]?.schema.analyzer === token.analyzer,
     );
     const matches = visibleMatches(lookups.get(token) ?? [], rows, isOwn, scratch);
-    for (const place of matches.places) {
+    for (let i = 0; i < matches.places.length; i += 1) {
+      const place = matches.places[i] ?? 0;
       const before = scratch.matched[place] ?? 0;
       if (before === 0) places.push(place);
       scratch.matched[place] = before + 1;
@@ -109,7 +110,7 @@ export type MatchGround = {
 };
 
 export function forgetMatches({ places }: QuestionMatches, { matched }: Scratch): void {
-  for (const place of places) matched[place] = 0;
+  for (let i = 0; i < places.length; i += 1) matched[places[i] ?? 0] = 0;
 }
 
 function searchedTables(rows: VisibleRows, tables: readonly VisibleTable[]): readonly boolean[] {

@@ -65,6 +65,10 @@ export function rankCall(ground: CallGround, ranking: Ranking): Found {
 }
 
 function markInside({ rows, planned: { call }, scratch }: CallGround, passed: Int32Array): void {
+  if (call.sinceNs === null) {
+    for (let i = 0; i < passed.length; i += 1) scratch.inside[passed[i] ?? 0] = 1;
+    return;
+  }
   for (const place of passed) {
     const instant = rows.isDated[place] === 1 ? (rows.instants[place] ?? null) : null;
     scratch.inside[place] = inWindow(instant, call.sinceNs, call.anchorNs) ? 1 : 0;
@@ -127,7 +131,7 @@ function finalOrder(
       return (tier(a, b) || (x === y ? b - a : x > y ? 1 : -1)) > 0;
     };
   }
-  for (const place of passed) scores[place] = scoreAt(place);
+  for (let i = 0; i < passed.length; i += 1) scores[passed[i] ?? 0] = scoreAt(passed[i] ?? 0);
   return (a, b) => (tier(a, b) || (scores[a] ?? 0) - (scores[b] ?? 0) || b - a) > 0;
 }
 
@@ -142,7 +146,8 @@ function orderRows(
   const { planned, scratch } = ground;
   const twinOf = twinsOf(ground);
   const firsts = new Map<number, number>();
-  for (const place of passed) {
+  for (let i = 0; i < passed.length; i += 1) {
+    const place = passed[i] ?? 0;
     const twin = twinOf(place);
     if (twin < 0) continue;
     const known = firsts.get(twin);
@@ -150,7 +155,8 @@ function orderRows(
   }
   const top = new TopPlaces(planned.rowLimit, isBefore);
   let [distinct, inside] = [0, 0];
-  for (const place of passed) {
+  for (let i = 0; i < passed.length; i += 1) {
+    const place = passed[i] ?? 0;
     if (firsts.size > 0 && (firsts.get(twinOf(place)) ?? place) !== place) continue;
     distinct += 1;
     inside += scratch.inside[place] ?? 0;

@@ -44,8 +44,12 @@ export function scoreWords(ground: CallGround, passed: Int32Array, ranking: Rank
 
 /** Gives the totals back as 0. */
 export function forgetWords({ matches }: CallGround, { totals }: Words): void {
-  if (totals instanceof Float64Array) for (const place of matches.places) totals[place] = 0;
-  else for (const place of matches.places) totals[place] = 0n;
+  const { places } = matches;
+  if (totals instanceof Float64Array) {
+    for (let i = 0; i < places.length; i += 1) totals[places[i] ?? 0] = 0;
+  } else {
+    for (let i = 0; i < places.length; i += 1) totals[places[i] ?? 0] = 0n;
+  }
 }
 
 type Texts = { documents: number; totalLength: number };
@@ -68,7 +72,8 @@ function populationsOf(
     return byAnalyzer;
   }
   const ofTable = rows.tables.map(({ schema }) => byAnalyzer.get(schema.analyzer));
-  for (const place of passed) {
+  for (let i = 0; i < passed.length; i += 1) {
+    const place = passed[i] ?? 0;
     const length = rows.lengths[place] ?? -1;
     const texts = ofTable[rows.tableAt[place] ?? -1];
     if (length < 0 || texts === undefined) continue;
@@ -80,7 +85,7 @@ function populationsOf(
 
 function countPassed({ places }: TokenMatches, passed: Uint8Array): number {
   let count = 0;
-  for (const place of places) count += passed[place] ?? 0;
+  for (let i = 0; i < places.length; i += 1) count += passed[places[i] ?? 0] ?? 0;
   return count;
 }
 
@@ -90,7 +95,16 @@ function add(totals: Totals, place: number, units: number): void {
 }
 
 function sortedScores({ matches: { places }, scratch: { passed } }: CallGround, totals: Totals): Totals {
-  const scored = places.filter(place => passed[place] === 1);
-  if (totals instanceof Float64Array) return Float64Array.from(scored, place => totals[place] ?? 0).sort();
-  return BigInt64Array.from([...scored].map(place => totals[place] ?? 0n)).sort();
+  const isWide = totals instanceof BigInt64Array;
+  const wide = new BigInt64Array(isWide ? places.length : 0);
+  const plain = new Float64Array(isWide ? 0 : places.length);
+  let size = 0;
+  for (let i = 0; i < places.length; i += 1) {
+    const place = places[i] ?? 0;
+    if (passed[place] !== 1) continue;
+    if (isWide) wide[size] = totals[place] ?? 0n;
+    else plain[size] = totals[place] ?? 0;
+    size += 1;
+  }
+  return (isWide ? wide : plain).subarray(0, size).sort();
 }
