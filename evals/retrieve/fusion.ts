@@ -14,31 +14,65 @@ export type Fused = { readonly score: number; readonly vectorTerm: number; reado
 /** Offset of a rank in `reciprocal-rank` and in reciprocal rank fusion (Cormack et al. 2009). */
 export const RANK_OFFSET = 60;
 
-/**
- * Fused score of one row (evaluate.md 9.4); the order of the 64-bit operations is part of the definition.
- * lexicalRank, vectorRank: 1 + rows of the call with strictly more, null where the row takes no part
- * (vectorRank counts cosines above 0 only and serves `rrf` alone).
- */
+/** Places of a row by its parts: 1 + rows of the call with strictly more, null where the row takes no part. */
+export type Ranks = {
+  readonly lexicalRank: number | null;
+  /** Counts cosines above 0 only and serves `rrf` alone. */
+  readonly vectorRank: number | null;
+};
+
+/** Fused score of one row with its terms (evaluate.md 9.4); the order of the 64-bit operations is part of the definition. */
 export function fusedScore(
-  parts: Parts,
-  ranks: { readonly lexicalRank: number | null; readonly vectorRank: number | null },
+  { cosineUnits, lexicalUnits }: Parts,
+  { lexicalRank, vectorRank }: Ranks,
   spread: LexicalSpread,
-  { calibration, weights }: Pick<Ranking, 'calibration' | 'weights'>,
+  ranking: FusionRules,
 ): Fused {
-  if (calibration === 'rrf') {
-    const lexicalTerm = reciprocal(ranks.lexicalRank);
-    const vectorTerm = reciprocal(ranks.vectorRank);
-    return { score: lexicalTerm + vectorTerm, vectorTerm, lexicalTerm };
-  }
-  const cosine = Math.min(Math.max((parts.cosineUnits ?? 0) / 1e6, 0), 1);
-  const vector = weights.vector * cosine;
-  const lexical = weights.lexical * calibrated(calibration, parts.lexicalUnits, ranks.lexicalRank, spread);
-  const total = weights.vector + weights.lexical;
-  return {
-    score: (vector + lexical) / total,
-    vectorTerm: vector / total,
-    lexicalTerm: lexical / total,
-  };
+  const vector = vectorPart(cosineUnits, vectorRank, ranking);
+  const lexical = lexicalPart(lexicalUnits, lexicalRank, spread, ranking);
+  const total = totalWeight(ranking);
+  return { score: (vector + lexical) / total, vectorTerm: vector / total, lexicalTerm: lexical / total };
+}
+
+/** The score of `fusedScore` alone, for every row of a call: of plain values, since most rows are not shown. */
+export function fusedValue(
+  cosineUnits: number | null,
+  vectorRank: number | null,
+  lexicalUnits: Units | null,
+  lexicalRank: number | null,
+  spread: LexicalSpread,
+  ranking: FusionRules,
+): number {
+  const vector = vectorPart(cosineUnits, vectorRank, ranking);
+  return (vector + lexicalPart(lexicalUnits, lexicalRank, spread, ranking)) / totalWeight(ranking);
+}
+
+type FusionRules = Pick<Ranking, 'calibration' | 'weights'>;
+
+function vectorPart(
+  units: number | null,
+  rank: number | null,
+  { calibration, weights }: FusionRules,
+): number {
+  return calibration === 'rrf'
+    ? reciprocal(rank)
+    : weights.vector * Math.min(Math.max((units ?? 0) / 1e6, 0), 1);
+}
+
+function lexicalPart(
+  units: Units | null,
+  rank: number | null,
+  spread: LexicalSpread,
+  { calibration, weights }: FusionRules,
+): number {
+  return calibration === 'rrf'
+    ? reciprocal(rank)
+    : weights.lexical * calibrated(calibration, units, rank, spread);
+}
+
+/** Reciprocal ranks are summed as they are. */
+function totalWeight({ calibration, weights }: FusionRules): number {
+  return calibration === 'rrf' ? 1 : weights.vector + weights.lexical;
 }
 
 /** Lexical score on the scale 0 to 1; 0 for a row without one. */

@@ -37,7 +37,7 @@ export function passingRows(ground: CallGround, candidates: 'full' | 'window'): 
   }
   const searched = tables.map(table => {
     const needsMatch = cosines === null && (floors[rows.tables.indexOf(table)] ?? 0) > 0;
-    return needsMatch ? table.textless : placesOf(table);
+    return needsMatch ? table.textless : rows.every.subarray(table.first, table.end);
   });
   return {
     count: tables.reduce((sum, { first, end }) => sum + end - first, 0),
@@ -48,12 +48,6 @@ export function passingRows(ground: CallGround, candidates: 'full' | 'window'): 
 /** Gives back the marks of `passingRows`. */
 export function forgetPassed(places: Int32Array, { passed }: Scratch): void {
   for (let i = 0; i < places.length; i += 1) passed[places[i] ?? 0] = 0;
-}
-
-function placesOf({ first, end }: VisibleTable): Int32Array {
-  const places = new Int32Array(end - first);
-  for (let i = 0; i < places.length; i += 1) places[i] = first + i;
-  return places;
 }
 
 /** Marks the rows that pass, each once. Loops by index, since the first calls run before the compiler has seen them. */

@@ -1,4 +1,4 @@
-import { fusedScore, type LexicalSpread, type Units } from '../../retrieve/fusion.ts';
+import { fusedValue, type LexicalSpread, type Units } from '../../retrieve/fusion.ts';
 import { inWindow } from '../../retrieve/window.ts';
 import type { Ranking } from '../port.ts';
 import { type CallGround, forgetPassed, passingRows } from './candidates.ts';
@@ -40,14 +40,10 @@ export function rankCall(ground: CallGround, ranking: Ranking): Found {
   const { count, passed } = passingRows(ground, ranking.candidates);
   markInside(ground, passed);
   const words = scoreWords(ground, passed, ranking);
-  const parts = partsReader(ground, passed, words, ranking);
-  const isBefore = finalOrder(ground, passed, words, place => {
-    const found = parts(place);
-    return fusedScore(found, found, found.spread, ranking).score;
-  });
-  const order = orderRows(ground, passed, isBefore);
+  const values = valuesOf(ground, passed, words, ranking);
+  const order = orderRows(ground, passed, finalOrder(ground, passed, values, ranking));
   const rows = order.first.map(place => ({
-    ...parts(place),
+    ...partsAt(ground, values, place),
     place,
     inside: scratch.inside[place] === 1,
     matched: planned.call.explain === true ? matchedTokens(ground, place) : [],
@@ -75,37 +71,68 @@ function markInside({ rows, planned: { call }, scratch }: CallGround, passed: In
   }
 }
 
-function partsReader(
-  { cosines, scratch }: CallGround,
+/** What the scores of a call are made of. */
+type Values = Words & {
+  readonly spread: LexicalSpread;
+  /** Cosines above 0 of the rows that pass, ascending; for `rrf` alone. */
+  readonly nearness: Int32Array | null;
+};
+
+function valuesOf(
+  { cosines }: CallGround,
   passed: Int32Array,
-  { totals, sorted }: Words,
+  words: Words,
   { calibration }: Ranking,
-): (place: number) => ScoreParts {
-  const [min, max] = [sorted.at(0), sorted.at(-1)];
+): Values {
+  const [min, max] = [words.sorted.at(0), words.sorted.at(-1)];
   const spread = min === undefined || max === undefined ? null : { min, max };
-  const nearness =
-    calibration === 'rrf' && cosines !== null
-      ? passed
-          .map(place => cosines[place] ?? NO_COSINE)
-          .filter(units => units > 0)
-          .sort()
-      : null;
-  return place => {
-    const units = cosines?.[place] ?? NO_COSINE;
-    const lexicalUnits = (scratch.matched[place] ?? 0) > 0 ? (totals[place] ?? null) : null;
-    return {
-      cosineUnits: units === NO_COSINE ? null : units,
-      lexicalUnits,
-      lexicalRank: lexicalUnits === null ? null : rankAmong(sorted, lexicalUnits),
-      vectorRank: nearness === null || units <= 0 ? null : rankAmong(nearness, units),
-      spread,
-    };
+  if (calibration !== 'rrf' || cosines === null) return { ...words, spread, nearness: null };
+  const positive = passed.map(place => cosines[place] ?? NO_COSINE).filter(units => units > 0);
+  return { ...words, spread, nearness: positive.sort() };
+}
+
+function partsAt({ cosines, scratch }: CallGround, values: Values, place: number): ScoreParts {
+  const { totals, sorted, spread, nearness } = values;
+  const units = cosines?.[place] ?? NO_COSINE;
+  const lexicalUnits = (scratch.matched[place] ?? 0) > 0 ? (totals[place] ?? null) : null;
+  return {
+    cosineUnits: units === NO_COSINE ? null : units,
+    lexicalUnits,
+    lexicalRank: lexicalUnits === null ? null : rankAmong(sorted, lexicalUnits),
+    vectorRank: nearness === null || units <= 0 ? null : rankAmong(nearness, units),
+    spread,
   };
+}
+
+/** The same parts as plain values, in a loop that answers whether any row has one of them. */
+function writeScores(
+  { cosines, scratch: { matched, scores } }: CallGround,
+  passed: Int32Array,
+  { totals, sorted, spread, nearness }: Values,
+  ranking: Ranking,
+): boolean {
+  let hasParts = sorted.length > 0;
+  for (let i = 0; i < passed.length; i += 1) {
+    const place = passed[i] ?? 0;
+    const cosine = cosines === null ? NO_COSINE : (cosines[place] ?? NO_COSINE);
+    const lexical = (matched[place] ?? 0) > 0 ? (totals[place] ?? null) : null;
+    if (cosine !== NO_COSINE) hasParts = true;
+    scores[place] = fusedValue(
+      cosine === NO_COSINE ? null : cosine,
+      nearness === null || cosine <= 0 ? null : rankAmong(nearness, cosine),
+      lexical,
+      lexical === null ? null : rankAmong(sorted, lexical),
+      spread,
+      ranking,
+    );
+  }
+  return hasParts;
 }
 
 /** 1 + the number of values that are greater. */
 function rankAmong(ascending: Float64Array | BigInt64Array | Int32Array, value: Units): number {
-  let [low, high] = [0, ascending.length];
+  let low = 0;
+  let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((ascending[middle] ?? 0) <= value) low = middle + 1;
@@ -116,23 +143,29 @@ function rankAmong(ascending: Float64Array | BigInt64Array | Int32Array, value: 
 
 /** The order of evals/retrieve/order.ts, whose ties places decide; by date when nothing in the call has a score. */
 function finalOrder(
-  { rows: { dates }, cosines, scratch: { inside, scores } }: CallGround,
+  ground: CallGround,
   passed: Int32Array,
-  { sorted }: Words,
-  scoreAt: (place: number) => number,
+  values: Values,
+  ranking: Ranking,
 ): (a: number, b: number) => boolean {
-  const hasScores =
-    sorted.length > 0 ||
-    (cosines !== null && passed.some(place => (cosines[place] ?? NO_COSINE) !== NO_COSINE));
-  const tier = (a: number, b: number) => (inside[a] ?? 0) - (inside[b] ?? 0);
-  if (!hasScores) {
+  const {
+    rows: { dates },
+    scratch: { inside, scores },
+  } = ground;
+  if (writeScores(ground, passed, values, ranking)) {
     return (a, b) => {
-      const [x, y] = [dates[a] ?? 0n, dates[b] ?? 0n];
-      return (tier(a, b) || (x === y ? b - a : x > y ? 1 : -1)) > 0;
+      const tier = (inside[a] ?? 0) - (inside[b] ?? 0);
+      if (tier !== 0) return tier > 0;
+      const lead = (scores[a] ?? 0) - (scores[b] ?? 0);
+      return lead > 0 || (!(lead < 0) && a < b);
     };
   }
-  for (let i = 0; i < passed.length; i += 1) scores[passed[i] ?? 0] = scoreAt(passed[i] ?? 0);
-  return (a, b) => (tier(a, b) || (scores[a] ?? 0) - (scores[b] ?? 0) || b - a) > 0;
+  return (a, b) => {
+    const tier = (inside[a] ?? 0) - (inside[b] ?? 0);
+    if (tier !== 0) return tier > 0;
+    const [x, y] = [dates[a] ?? 0n, dates[b] ?? 0n];
+    return x === y ? a < b : x > y;
+  };
 }
 
 type Order = { readonly distinct: number; readonly inside: number; readonly first: readonly number[] };
@@ -154,7 +187,8 @@ function orderRows(
     if (known === undefined || isBefore(place, known)) firsts.set(twin, place);
   }
   const top = new TopPlaces(planned.rowLimit, isBefore);
-  let [distinct, inside] = [0, 0];
+  let distinct = 0;
+  let inside = 0;
   for (let i = 0; i < passed.length; i += 1) {
     const place = passed[i] ?? 0;
     if (firsts.size > 0 && (firsts.get(twinOf(place)) ?? place) !== place) continue;

@@ -8,6 +8,8 @@ import type { TableSchema } from '../port.ts';
 export type VisibleRows = {
   readonly size: number;
   readonly tables: readonly VisibleTable[];
+  /** All places, ascending. */
+  readonly every: Int32Array;
   /** By `rid`; −1 = not visible. */
   readonly places: Int32Array;
   readonly rids: Int32Array;
@@ -59,6 +61,7 @@ export function arrangeRows(
   const { size, placeOf } = finalPlaces(blocks, landed);
   const rows = {
     size,
+    every: Int32Array.from({ length: size }, (_, place) => place),
     places: new Int32Array(landed).fill(-1),
     rids: new Int32Array(size),
     tableAt: new Int32Array(size),
