@@ -11,10 +11,10 @@ export type PostingSource = (terms: readonly number[]) => Promise<ReadonlyMap<nu
 /** Postings that are kept in memory: 8 bytes each, so 64 MB. A larger store is asked for each batch's terms. */
 const MOST_HELD = 8_000_000;
 
-export async function openPostings(connection: Connection): Promise<PostingSource> {
+export async function openPostings(connection: Connection, mostHeld = MOST_HELD): Promise<PostingSource> {
   const [row] = await connection.rows(COUNT);
   const total = Number(row?.[0] ?? 0);
-  return total <= MOST_HELD
+  return total <= mostHeld
     ? heldSource(await readAll(connection, total))
     : terms => readSome(connection, terms);
 }
