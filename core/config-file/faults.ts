@@ -43,6 +43,7 @@ function faultsOf(
     const branch = closestBranch(issue.errors, valueAt(document, path));
     if (branch !== undefined) return branch.flatMap(inner => faultsOf(inner, path, document, schema, places));
   }
+  if (issue.code === 'invalid_key') return [badKey(path, schema, places)];
   return [badValue(path, document, schema, places)];
 }
 
@@ -70,6 +71,19 @@ function unknownKey(
     found: 'a key that is not known here',
     want: known.length === 0 ? 'no key' : `one of ${known.join(', ')}`,
     suggestions: suggest(key, known),
+  };
+}
+
+/** A key of a table whose keys are free but must have a form. */
+function badKey(path: Path, schema: JsonObject, places: ReadonlyMap<string, TomlPlace>): ConfigFault {
+  const names = schemaAt(schema, path.slice(0, -1))?.['propertyNames'];
+  return {
+    kind: 'bad-value',
+    place: placeOf(path, places),
+    path: keyPath(path),
+    found: `the key ${JSON.stringify(String(path.at(-1)))}`,
+    want: isJsonObject(names) ? wanted(names) : 'another key',
+    suggestions: [],
   };
 }
 

@@ -6,6 +6,7 @@ import { type Config, configSchema, type Look, lookSchema } from './sections.ts'
 import { type TomlPlace, tomlPlaces } from './toml-places.ts';
 
 export type { ConfigFault } from './faults.ts';
+export type { ReleaseSection } from './release-section.ts';
 export type { Config, Look } from './sections.ts';
 
 /** A file that was read without fault: its typed content, its plain values and where each key stands. */

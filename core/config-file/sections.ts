@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { releaseSection } from './release-section.ts';
 
 /** Text that holds at least one character. */
 const word = z.string().min(1);
@@ -153,7 +154,7 @@ export const configSchema = z.strictObject({
   cli: cliSection.exactOptional(),
   tui: tuiSection.exactOptional(),
   eval: evalSection.exactOptional(),
-  release: openTable.exactOptional(),
+  release: releaseSection.exactOptional(),
   gate: openTable.exactOptional(),
   packs: openTable.exactOptional(),
   audit: openTable.exactOptional(),

@@ -41,10 +41,14 @@ export type Cell = {
 /** Name and compressed size that a profile may reach, in MiB. */
 export type Budget = { readonly short: string; readonly mib: number };
 
+/** One run of the binary inside the formula's test block; `files` are written to its folder first. */
 export type FormulaTest = {
-  readonly profile?: string;
-  readonly run: readonly string[];
-  readonly match?: string;
+  readonly args: readonly string[];
+  readonly files: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /** Text that the output holds. */
+  readonly expect?: string;
+  readonly status: number;
 };
 
 /**

@@ -43,8 +43,8 @@ output = 2.5
 path = "retrieval.hybrid.abstention_rate"
 at_least = 1.0
 [release]
-anything = { goes = 1 }
 [gate]
+anything = { goes = 1 }
 [packs]
 [audit]
 `;
@@ -174,7 +174,7 @@ anything = { goes = 1 }
       ['version = 2\n', false],
       ['version = 1\n[eval]\nk = 0\n', false],
       ['version = 1\n[eval]\nkk = 1\n', false],
-      ['version = 1\n[release]\nx = 1\n', true],
+      ['version = 1\n[gate]\nx = 1\n', true],
     ] as const) {
       expect(validate(parse(text))).toBe(ok);
       expect(readConfigText(text).ok).toBe(ok);
