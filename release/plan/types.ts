@@ -123,7 +123,7 @@ export type ReleaseConfig = {
   readonly github: {
     readonly owner?: string;
     readonly repo?: string;
-    readonly makeLatest: 'auto' | 'true' | 'false';
+    readonly makeLatest: 'auto' | boolean;
     readonly concurrency: number;
     readonly apiUrl: string;
     readonly notes: string;
