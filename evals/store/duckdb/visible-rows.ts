@@ -99,7 +99,9 @@ function finalPlaces(
   landed: number,
 ): { readonly size: number; readonly placeOf: Int32Array } {
   const placeOf = new Int32Array(landed).fill(-1);
-  for (const { ords } of blocks) for (const ord of ords) placeOf[ord] = 0;
+  for (const { ords } of blocks) {
+    for (let line = 0; line < ords.length; line += 1) placeOf[ords[line] ?? 0] = 0;
+  }
   let size = 0;
   for (let ord = 0; ord < landed; ord += 1) {
     if (placeOf[ord] !== 0) continue;

@@ -4,6 +4,7 @@ import type { Predicate } from '../../policy/predicate.ts';
 import type { Bounds, Ranking, TableSchema } from '../port.ts';
 import type { Connection } from './engine.ts';
 import { tableNumber, versionsSql } from './fold.ts';
+import { integersOf } from './integers.ts';
 import type { Landing } from './landing.ts';
 import { TABLES } from './layout.ts';
 import { engineTypeOf, type PolicyCells, type PolicyColumns } from './policy-cells.ts';
@@ -42,7 +43,7 @@ export async function readVisible(
 }
 
 function blockOf(chunk: DuckDBDataChunk): VisibleBlock {
-  const numbers = (column: number) => Int32Array.from(chunk.getColumnValues(column), Number);
+  const numbers = (column: number) => integersOf(chunk.getColumnValues(column));
   const instants = (column: number) =>
     BigInt64Array.from(chunk.getColumnValues(column), value => (typeof value === 'bigint' ? value : 0n));
   return {
