@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { matchesGlob } from '../../core/glob.ts';
 import type { Place, Refusal } from '../../core/refusal.ts';
 import { refuse } from '../../spec/refusals.ts';
 import { BUILT_IN_FLOORS, keepsBound, type Side, type Statistic } from '../score/built-in-floors.ts';
 import { type MetricPath, parseMetricPath } from './metric-path.ts';
 import { nearestPath } from './nearest-path.ts';
 import { type PlannedCounts, plannedAt } from './planned-counts.ts';
-import { matchesGlob } from './set-glob.ts';
 import { throwFirst } from './throw-first.ts';
 
 /** One `[[eval.floors]]` entry. stat: null for a count. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { matchesGlob } from '../../../core/glob.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { isCertain, type RedCheck } from '../../../evals/gate/certain.ts';
 import { type ExitInput, exitCode } from '../../../evals/gate/exit-code.ts';
@@ -10,7 +11,6 @@ import {
   type RawFloor,
   readProjectFloors,
 } from '../../../evals/gate/project-floors.ts';
-import { matchesGlob } from '../../../evals/gate/set-glob.ts';
 import { vectorCases } from '../../support/vectors.ts';
 import { truthOf } from '../score/support.ts';
 import { refusalOf } from './support.ts';
