@@ -10,7 +10,7 @@ export type Samples = ReadonlyMap<string, readonly Figures[]>;
 /** One line of the result. A ratio where there is a peer, else a value against a limit of its own. */
 export type Line = {
   readonly what: string;
-  readonly unit: 'ms' | 'us' | 'MB' | 'MB/s';
+  readonly unit: 'ms' | 'us' | 'MB' | 'MB/s' | 'B' | 'kB';
   readonly ours: number;
   readonly peer: { readonly name: string; readonly value: number } | null;
   /** ours to peer: the median over the rounds of each round's own ratio. */

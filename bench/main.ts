@@ -14,6 +14,9 @@ import { nativeRun } from './measure/native-run.ts';
 import { reader } from './measure/reader.ts';
 import { startUp } from './measure/start-up.ts';
 import { tableOf, verdictOf } from './table.ts';
+import { tuiFrames } from './tui/frames.ts';
+import { tuiIdle } from './tui/idle.ts';
+import { tuiStart } from './tui/start.ts';
 
 const MEASUREMENTS: readonly Measurement[] = [
   startUp,
@@ -27,6 +30,9 @@ const MEASUREMENTS: readonly Measurement[] = [
   bootstrap,
   gate,
   checkpoint,
+  tuiStart,
+  tuiFrames,
+  tuiIdle,
 ];
 
 type Options = { readonly root: string; readonly bench: string; readonly words: readonly string[] };

@@ -15,7 +15,8 @@ if (existsSync(out)) rmSync(out, { recursive: true });
 const { digest } = await buildPolicyModule();
 await build({
   absWorkingDir: bench,
-  entryPoints: { main: 'main.ts', worker: 'worker.ts' },
+  entryPoints: { main: 'main.ts', worker: 'worker.ts', 'naive-list': 'tui/naive-list.tsx' },
+  jsx: 'automatic',
   outdir: out,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -25,7 +26,7 @@ await build({
   target: 'node20',
   mainFields: ['module', 'main'],
   // Native addons stay where they are installed, ours and the peers'.
-  external: ['better-sqlite3', 'sqlite-vec'],
+  external: ['better-sqlite3', 'sqlite-vec', '@lydell/node-pty', 'ink', 'react'],
   plugins: [bundledEngine()],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",

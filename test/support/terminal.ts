@@ -71,6 +71,9 @@ export class PtyTerminal {
   readonly pid: number;
   /** Everything that was written, in order. */
   output = '';
+  /** When the newest piece of output came, and the newest that ended a frame (`performance.now()`). */
+  outputAt = 0;
+  frameAt = 0;
   /** Ends of synchronized updates so far. */
   frames = 0;
   exit: { readonly exitCode: number; readonly signal: number | undefined } | undefined;
@@ -171,6 +174,8 @@ export class PtyTerminal {
 
   #take(text: string): void {
     this.output += text;
+    this.outputAt = performance.now();
+    if (text.includes(FRAME_END)) this.frameAt = this.outputAt;
     this.#unparsed += 1;
     this.#screen.terminal.write(text, () => {
       this.#unparsed -= 1;
