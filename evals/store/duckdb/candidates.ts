@@ -56,7 +56,7 @@ function takePassing(
   floors: Float64Array,
   searched: readonly Int32Array[],
 ): Int32Array {
-  const taken = new Int32Array(searched.reduce((sum, { length }) => sum + length, 0));
+  const taken = scratch.integers(searched.reduce((sum, { length }) => sum + length, 0));
   let size = 0;
   for (const places of searched) {
     for (let i = 0; i < places.length; i += 1) {

@@ -86,21 +86,30 @@ export function matchQuestion(
   { rows, tables, scratch }: MatchGround,
 ): QuestionMatches {
   const isSearched = searchedTables(rows, tables);
-  const places: number[] = [];
   const found = tokens.map((token): TokenMatches => {
     const isOwn = isSearched.map(
       (searched, at) => searched && rows.tables[at]?.schema.analyzer === token.analyzer,
     );
-    const matches = visibleMatches(lookups.get(token) ?? [], rows, isOwn, scratch);
-    for (let i = 0; i < matches.places.length; i += 1) {
-      const place = matches.places[i] ?? 0;
-      const before = scratch.matched[place] ?? 0;
-      if (before === 0) places.push(place);
-      scratch.matched[place] = before + 1;
-    }
-    return { token, ...matches };
+    return { token, ...visibleMatches(lookups.get(token) ?? [], rows, isOwn, scratch) };
   });
-  return { tokens: found, places: Int32Array.from(places) };
+  return { tokens: found, places: countTokens(found, scratch) };
+}
+
+function countTokens(found: readonly TokenMatches[], scratch: Scratch): Int32Array {
+  const { matched } = scratch;
+  const all = scratch.integers(found.reduce((sum, { places }) => sum + places.length, 0));
+  let size = 0;
+  for (const { places } of found) {
+    for (let i = 0; i < places.length; i += 1) {
+      const place = places[i] ?? 0;
+      const before = matched[place] ?? 0;
+      matched[place] = before + 1;
+      if (before > 0) continue;
+      all[size] = place;
+      size += 1;
+    }
+  }
+  return all.subarray(0, size);
 }
 
 export type MatchGround = {
@@ -109,8 +118,10 @@ export type MatchGround = {
   readonly scratch: Scratch;
 };
 
-export function forgetMatches({ places }: QuestionMatches, { matched }: Scratch): void {
+export function forgetMatches({ places }: QuestionMatches, scratch: Scratch): void {
+  const { matched } = scratch;
   for (let i = 0; i < places.length; i += 1) matched[places[i] ?? 0] = 0;
+  scratch.release();
 }
 
 function searchedTables(rows: VisibleRows, tables: readonly VisibleTable[]): readonly boolean[] {
@@ -123,11 +134,12 @@ function visibleMatches(
   postings: readonly Postings[],
   { places, tableAt }: VisibleRows,
   isSearched: readonly boolean[],
-  { sums }: Scratch,
+  scratch: Scratch,
 ): Pick<TokenMatches, 'places' | 'counts'> {
+  const { sums } = scratch;
   const most = postings.reduce((sum, { rids }) => sum + rids.length, 0);
-  const found = new Int32Array(most);
-  const counts = new Int32Array(most);
+  const found = scratch.integers(most);
+  const counts = scratch.integers(most);
   let size = 0;
   for (const { rids, counts: ofTerm } of postings) {
     for (let line = 0; line < rids.length; line += 1) {

@@ -14,6 +14,23 @@ export class Scratch {
   totals = new Float64Array(0);
   wideTotals = new BigInt64Array(0);
 
+  #pool = new Int32Array(1 << 16);
+  #used = 0;
+
+  /** Room for `size` integers until `release`, with anything in it: fresh arrays for each token keep the collector busy. */
+  integers(size: number): Int32Array {
+    const first = this.#used;
+    this.#used += size;
+    return this.#used <= this.#pool.length ? this.#pool.subarray(first, this.#used) : new Int32Array(size);
+  }
+
+  /** Takes back what `integers` gave. */
+  release(): void {
+    const most = Math.min(this.#used, MOST_POOLED);
+    if (most > this.#pool.length) this.#pool = new Int32Array(Math.min(2 * most, MOST_POOLED));
+    this.#used = 0;
+  }
+
   /** Makes room for rows up to `size`. Nothing may be using it. */
   reserve(size: number): void {
     if (size <= this.matched.length) return;
@@ -33,3 +50,6 @@ export class Scratch {
     return this.wideTotals;
   }
 }
+
+/** 16 MB. */
+const MOST_POOLED = 1 << 22;
