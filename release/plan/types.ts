@@ -163,12 +163,12 @@ export type ChangedInput = {
 };
 
 export type PlannedCell = Cell & {
-  readonly builder: Builder;
-  /** Without a machine's own paths: `<root>`, `<cargo-home>` stand for them. */
+  readonly builder: Builder | 'prebuilt';
+  /** Without a machine's own paths: `<root>`, `<cargo-home>` stand for them. Empty for a prebuilt binary. */
   readonly argv: readonly string[];
   /** Names, sorted, of the variables that reach the build. */
   readonly env: readonly string[];
-  /** Relative to the root, or below `<CARGO_TARGET_DIR>`. */
+  /** Relative to the root; where CARGO_TARGET_DIR is set it starts with `<cargo-target-dir>`. */
   readonly targetDir: string;
   readonly expects: {
     readonly format: 'elf' | 'mach-o';
