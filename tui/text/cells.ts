@@ -55,6 +55,8 @@ function* pieces(text: string): Generator<string, undefined, undefined> {
 }
 
 function segments(text: string): readonly string[] {
+  // Each of these signs is a grapheme, and the first use of a segmenter takes longer than a whole screen.
+  if (NARROW.test(text)) return text.split('');
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), part => part.segment);
 }

@@ -8,15 +8,15 @@ import type { FilterColumns, FlagColumn, ValueColumn } from '../../filter/column
 import { movedOutcome } from '../../model/outcome-of.ts';
 import { SORT_KEYS } from '../../model/run.ts';
 
-/** The blame of each case that made a red figure worse. */
-export type Causes = ReadonlyMap<number, string>;
+/** Each case that made a red figure worse, and what is to blame; null: nothing was lost against the compared run. */
+export type Causes = ReadonlyMap<number, string | null>;
 
 export function causesOf(explained: readonly ExplainedFigure[]): Causes {
-  const causes = new Map<number, string>();
+  const causes = new Map<number, string | null>();
   for (const figure of explained.filter(one => one.red)) {
     for (const one of figure.cases) {
-      if (one.share > 0 && one.side === 'after' && !causes.has(one.ordinal)) {
-        causes.set(one.ordinal, one.blame ?? 'unseen');
+      if (one.share > 0 && one.side === 'after') {
+        causes.set(one.ordinal, causes.get(one.ordinal) ?? one.blame);
       }
     }
   }

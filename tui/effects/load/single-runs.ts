@@ -1,0 +1,86 @@
+import { resolve } from 'node:path';
+import { compareRuns } from '../../../evals/explain/compare.ts';
+import { type ComparedRun, findCompared } from '../../../evals/explain/compared.ts';
+import { explainStored } from '../../../evals/explain/explain-stored.ts';
+import { type RunRecord, readRun } from '../../../evals/explain/run-record.ts';
+import type { RunData } from '../../model/data.ts';
+import type { Loaded, Resource } from '../../model/source.ts';
+import { caseData } from './case.ts';
+import { type Causes, causesOf } from './case-columns.ts';
+import { casesData } from './cases.ts';
+import { rowData } from './row.ts';
+import { runData } from './run.ts';
+
+/** What is about one run or two. */
+export type RunResource = Exclude<Resource, { kind: 'runs' }>;
+
+type Opened = {
+  readonly run: RunRecord;
+  readonly against: ComparedRun | null;
+  readonly causes: Causes;
+  readonly data: RunData;
+};
+
+/** Opens runs of a project and reads from them; the newest few stay open. */
+export function createRunReader(
+  root: string,
+  corpusRoots: readonly string[],
+): (resource: RunResource, signal: AbortSignal) => Promise<Loaded[RunResource['kind']]> {
+  const records = createKept<RunRecord>(record => record.reader.close());
+  const opened = createKept<Opened>(() => undefined);
+
+  const read = (id: string): Promise<RunRecord> => records(id, () => readRun(root, id));
+
+  const open = (id: string, vs: string | undefined): Promise<Opened> =>
+    opened(`${id} ${vs ?? ''}`, async () => {
+      const run = await read(id);
+      const against = await findCompared(run, vs, { root, read });
+      const explained = explainStored(run, against);
+      return { run, against, causes: causesOf(explained), data: runData(run, against, explained) };
+    });
+
+  return async (resource, signal) => {
+    switch (resource.kind) {
+      case 'run':
+        return (await open(resource.run, resource.vs)).data;
+      case 'cases': {
+        const { run, against, causes } = await open(resource.run, resource.vs);
+        const { filter, sort, marks = [] } = resource;
+        return casesData(run, against, causes, { filter, sort, marks, signal });
+      }
+      case 'case': {
+        const { run, against, causes } = await open(resource.run, resource.vs);
+        return caseData(run, against, causes, resource.id);
+      }
+      case 'row': {
+        const places = { root, corpusRoots: corpusRoots.map(path => resolve(root, path)) };
+        return rowData(await read(resource.run), resource.id, resource.row, places, signal);
+      }
+      case 'compare':
+        return compareRuns(await read(resource.a), await read(resource.b));
+    }
+  };
+}
+
+const KEPT = 6;
+
+/**
+ * The newest few stay; `drop` gives back what an older one holds, which may still be asked and then takes it anew.
+ * A failure is not kept.
+ */
+function createKept<T>(drop: (value: T) => void): (key: string, make: () => Promise<T>) => Promise<T> {
+  const kept = new Map<string, Promise<T>>();
+  return (key, make) => {
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    kept.set(key, made);
+    made.catch(() => kept.delete(key));
+    for (const [oldest, value] of kept) {
+      if (kept.size <= KEPT) break;
+      kept.delete(oldest);
+      value.then(drop, () => undefined);
+    }
+    return made;
+  };
+}
