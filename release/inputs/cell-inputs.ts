@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { Context } from '../../core/context.ts';
-import { envValue } from '../../core/context.ts';
 import { refuse } from '../../spec/refusals.ts';
+import { machineOf, withoutMachine } from '../cells/command.ts';
 import { buildEnvironment } from '../plan/build-environment.ts';
 import type { Builder, Cell, ReleaseConfig } from '../plan/types.ts';
 import { releaseJson } from './canonical.ts';
@@ -81,7 +80,9 @@ async function inputsOf(cell: CellToKey, request: InputsRequest, parts: Parts): 
     ...parts.toolchain,
   ]);
   const { inputs: variables } = buildEnvironment(config, cell.target, context.env);
-  for (const [name, value] of variables) inputs.set(`env.${name}`, withoutMachine(value, root, context));
+  // A checkout elsewhere has the same key: the two folders that differ between machines get names.
+  for (const [name, value] of variables)
+    inputs.set(`env.${name}`, withoutMachine(value, machineOf(root, context)));
   if (config.build.passEpoch) inputs.set('env.SOURCE_DATE_EPOCH', String(request.epoch));
   await setFiles(inputs, 'file', shapingFiles(graph), sources);
   await setFiles(inputs, 'include', sources.matching(config.inputs.include), sources);
@@ -125,13 +126,4 @@ async function graphOf(
     hint: 'mend the manifest, or run cargo update where the lock is stale',
     facts: { cell: cell.id, argv: ['cargo', ...args], exit: result.exitCode ?? null },
   });
-}
-
-/** A checkout elsewhere has the same key: the two folders that differ between machines get names. */
-function withoutMachine(value: string, root: string, context: Context): string {
-  const home = envValue(context, 'HOME');
-  const cargoHome =
-    envValue(context, 'CARGO_HOME') ?? (home === undefined ? undefined : join(home, '.cargo'));
-  const named = value.replaceAll(root, '<root>');
-  return cargoHome === undefined ? named : named.replaceAll(cargoHome, '<cargo-home>');
 }

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { Context } from '../../core/context.ts';
 import { digestOf } from '../../core/digest.ts';
 import type { JsonObject } from '../../core/json.ts';
+import { readCargoConfigs } from '../cells/cargo-config.ts';
+import { cellCommand, machineOf, withoutMachine } from '../cells/command.ts';
 import { releaseJson } from '../inputs/canonical.ts';
 import { cellInputs, type InputsRequest } from '../inputs/cell-inputs.ts';
 import { packKey, readCellRecord } from '../inputs/cell-record.ts';
@@ -62,8 +64,9 @@ export async function releasePlan(request: PlanRequest, context: Context): Promi
     signed: request.signed,
     members: await membersOf(root, config),
   });
+  const show = await shownArgv(request, context);
   const planned = await Promise.all(
-    keyed.map(cell => plannedCell(cell, { request, found: inputs.get(cell.id), pack, context })),
+    keyed.map(cell => plannedCell(cell, { request, found: inputs.get(cell.id), pack, show, context })),
   );
   const tag = `${config.tag.prefix}${facts.version}`;
   const plan: ReleasePlan = {
@@ -156,10 +159,11 @@ async function plannedCell(
     readonly request: PlanRequest;
     readonly found: Found | undefined;
     readonly pack: string;
+    readonly show: ShownArgv;
     readonly context: Context;
   },
 ): Promise<PlannedCell> {
-  const { request, found, pack, context } = parts;
+  const { request, found, pack, show, context } = parts;
   if (found === undefined) throw new RangeError(`no inputs of ${cell.id}`);
   const { config, root, out } = request;
   const isPrebuilt = request.prebuilt !== undefined;
@@ -173,7 +177,7 @@ async function plannedCell(
   return {
     ...cell,
     builder: isPrebuilt ? 'prebuilt' : cell.builder,
-    argv: isPrebuilt ? [] : cell.argv,
+    argv: isPrebuilt ? [] : await show(cell),
     env: isPrebuilt ? [] : environmentNames(environment, config),
     targetDir: targetDir(cell, context),
     expects: expectsOf(cell.target, config),
@@ -181,6 +185,20 @@ async function plannedCell(
     key: found.key,
     state,
     changed,
+  };
+}
+
+type ShownArgv = (cell: Keyed) => Promise<readonly string[]>;
+
+/** The argv that will run, with names for the machine's own folders. */
+async function shownArgv({ config, root }: PlanRequest, context: Context): Promise<ShownArgv> {
+  const machine = machineOf(root, context);
+  const configs = await readCargoConfigs(root, machine.cargoHome);
+  return async cell => {
+    const { transport } = buildEnvironment(config, cell.target, context.env);
+    const tool = toolAt(root, transport, context);
+    const { argv } = await cellCommand(cell, config, { machine, configs, tool, context });
+    return argv.map(argument => withoutMachine(argument, machine));
   };
 }
 

@@ -66,6 +66,11 @@ describe.skipIf(isPeerMissing('cargo', 'rustup.rs'))('release.md 3.5 plan', () =
       expect(text).not.toContain(`${path}/`);
     }
     expect(text).not.toMatch(/windows|wasm/);
+    const [option, flags] = first.cells[0]?.argv.slice(-2) ?? [];
+    expect(option).toBe('--config');
+    // Which of the two is first follows their lengths on the machine.
+    expect(flags).toMatch(/^build\.rustflags=\[.*"--remap-path-prefix=<root>=\/src"/);
+    expect(flags).toContain('"--remap-path-prefix=<cargo-home>=/cargo"');
   }, 60_000);
 
   test('version, tag, commit, epoch and publish come from tree and manifests', async () => {
