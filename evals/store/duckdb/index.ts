@@ -19,7 +19,7 @@ import { createTables } from './layout.ts';
 import { duckdbReader } from './reader.ts';
 import { createScenes } from './scenes.ts';
 
-/** The embedded engine: exact BM25 and cosine in SQL, byte for byte what `memory` defines (evaluate.md 7.2). */
+/** The embedded engine: postings, cosines and rows by SQL, ranks in memory, byte for byte what `memory` defines (evaluate.md 7.2). */
 export const duckdbAdapter: StoreAdapter = {
   name: 'duckdb',
   open: openStore,
