@@ -178,10 +178,16 @@ function send(session: Session, event: InputEvent): void {
   else if ('mouse' in event) sendMouse(session, event);
 }
 
-function sendMouse(session: Session, { mouse, y }: Extract<InputEvent, { mouse: unknown }>): void {
-  if (mouse === 'wheel-up' || mouse === 'wheel-down') session.wheel(mouse === 'wheel-up' ? 'up' : 'down', y);
-  else if (mouse === 'press') session.wheel('click', y);
+function sendMouse(session: Session, event: Extract<InputEvent, { mouse: unknown }>): void {
+  const kind = MOUSE.get(event.mouse);
+  if (kind !== undefined) session.mouse(kind, event);
 }
+
+const MOUSE: ReadonlyMap<string, 'up' | 'down' | 'click'> = new Map([
+  ['wheel-up', 'up'],
+  ['wheel-down', 'down'],
+  ['press', 'click'],
+]);
 
 function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener();

@@ -3,10 +3,12 @@ import type { SymbolSet } from '../core/safe-text.ts';
 import { type ActionId, bindingOf, bindingsWith } from './bindings.ts';
 import { type Frame, type FrameSize, listHeight } from './model/frame.ts';
 import { createPen, type Pen } from './model/pen.ts';
-import type { Screen } from './model/screen.ts';
+import { placeAt } from './model/place-at.ts';
+import type { ListSource, Screen } from './model/screen.ts';
 import type { Source } from './model/source.ts';
 import { scopesOf } from './state/scopes.ts';
-import { type Effect, type Event, here, type Seen, type State } from './state/state.ts';
+import { follow, firstIds, listAbove, neighboursIn } from './state/rows.ts';
+import { type Effect, type Event, here, type Seen, type State, type Visit } from './state/state.ts';
 import { step } from './state/step.ts';
 import { createViews } from './views.ts';
 
@@ -31,7 +33,8 @@ export type Session = {
   readonly pen: Pen;
   readonly press: (chord: string) => void;
   readonly send: (event: Exclude<Event, { t: 'key' } | { t: 'mouse' }>) => void;
-  readonly wheel: (kind: 'up' | 'down' | 'click', row: number) => void;
+  /** The cell is counted from 1, as terminals report it. */
+  readonly mouse: (kind: 'up' | 'down' | 'click', cell: { readonly x: number; readonly y: number }) => void;
   /** All keys are played, all effects done and all data of the screen there. */
   readonly settled: () => Promise<void>;
   /** Set once a quit was performed. */
@@ -47,10 +50,12 @@ export function createSession(initial: State, ports: SessionPorts): Session {
   let state = initial;
   let over = false;
   let queue: readonly string[] = [];
+  /** The row of the cursor while data is read anew. */
+  let under: { readonly link: string; readonly id: string } | undefined;
   const effects = new Set<Promise<void>>();
 
   /** What the reducer may know of the screen at this moment. */
-  function see(): Seen {
+  function see(chord?: string): Seen {
     const screen = views.screen(state);
     const shown = views.frame(state, state.size);
     const { cursor, column } = here(state);
@@ -64,20 +69,32 @@ export function createSession(initial: State, ports: SessionPorts): Session {
       gridColumns: screen.list.grid?.length ?? 0,
       sortKeys: screen.sortKeys,
       tabs: screen.tabs.map(tab => tab.id),
+      legs: screen.legs ?? [],
       choices: views.choices(state),
-      ...siblingLinks(),
+      ...(chord === undefined ? {} : neighbours(chord)),
+      ...(chord !== undefined && does(chord, 'mark-filtered') ? { filtered: firstIds(screen.list) } : {}),
     };
   }
 
-  function siblingLinks(): { readonly previous?: string; readonly next?: string } {
-    const above = state.stack.at(-2);
+  /** Only the action that steps to them needs them, and the list above may have to be made for it. */
+  function neighbours(chord: string): Pick<Seen, 'previous' | 'next'> {
+    if (!does(chord, 'previous-sibling') && !does(chord, 'next-sibling')) return {};
+    const { link } = here(state);
+    const above = state.stack.at(-2) ?? listAbove(link);
     if (above === undefined) return {};
     const { list } = views.screen(state, above);
-    const link = (index: number): string | undefined =>
-      index < 0 || index >= list.total ? undefined : list.focus(index, above.column).link;
-    const previous = link(above.cursor - 1);
-    const next = link(above.cursor + 1);
-    return { ...(previous === undefined ? {} : { previous }), ...(next === undefined ? {} : { next }) };
+    return neighboursIn(list, link, above);
+  }
+
+  /** Whether a key leads to an action, itself or as what the palette or `.` chose. */
+  function does(chord: string, action: ActionId): boolean {
+    const { overlay, last, preferences } = state;
+    if (overlay !== null) {
+      const chosen = 'cursor' in overlay && chord === 'enter' ? views.choices(state)[overlay.cursor] : undefined;
+      return chosen === `action:${action}`;
+    }
+    const id = bindingOf(chord, scopesOf(here(state).link), bindingsWith(preferences.keymap))?.id;
+    return id === action || (id === 'repeat' && last === action);
   }
 
   function apply(event: Event): void {
@@ -87,13 +104,35 @@ export function createSession(initial: State, ports: SessionPorts): Session {
     syncTotal();
   }
 
-  /** A list that came is told to the state, so that the cursor stays inside it. */
+  /** A list that came is told to the state, so that the cursor stays inside it and on its row. */
   function syncTotal(): void {
-    const { link, total } = here(state);
-    const screen = views.screen(state);
-    if (screen.waiting === undefined && screen.list.total !== total) {
-      state = step(state, { t: 'listed', link, total: screen.list.total }).state;
+    const visit = here(state);
+    const { waiting, list } = views.screen(state);
+    if (waiting !== undefined) return;
+    const cursor = followed(visit, list);
+    if (list.total === visit.total && visit.from === null && cursor === undefined) return;
+    const moved = cursor === undefined ? {} : { cursor };
+    state = step(state, { t: 'listed', link: visit.link, total: list.total, ...moved }).state;
+  }
+
+  /** Where the row that the cursor was on went: through a filter or an order, or by a reload. */
+  function followed({ link, from, cursor }: Visit, list: ListSource): number | undefined {
+    if (from !== null) {
+      const before = views.screen(state, { ...here(state), link: from.link, from: null });
+      return before.waiting === undefined ? follow(before.list, from.cursor, list) : undefined;
     }
+    if (under?.link !== link || list.idAt?.(cursor) === under.id) return undefined;
+    const at = list.indexOf?.(under.id) ?? -1;
+    return at < 0 ? undefined : at;
+  }
+
+  /** Called before older data is forgotten. */
+  function rememberRow(): void {
+    const { link, cursor } = here(state);
+    const { waiting, list } = views.screen(state);
+    if (waiting !== undefined) return;
+    const id = list.idAt?.(cursor);
+    under = id === undefined ? undefined : { link, id };
   }
 
   function start(effect: Effect): void {
@@ -128,7 +167,7 @@ export function createSession(initial: State, ports: SessionPorts): Session {
       if (!typing && !isFree(chord) && isWaiting()) break;
       played += 1;
       if (chord === 'ctrl+c') interrupt();
-      else apply({ t: 'key', chord, seen: see() });
+      else apply({ t: 'key', chord, seen: see(chord) });
     }
     queue = queue.slice(played);
     ports.changed();
@@ -164,8 +203,10 @@ export function createSession(initial: State, ports: SessionPorts): Session {
   }
 
   ports.source.onChange(() => {
+    rememberRow();
     views.forget();
     syncTotal();
+    under = undefined;
     pump();
   });
 
@@ -182,8 +223,9 @@ export function createSession(initial: State, ports: SessionPorts): Session {
       apply(event);
       pump();
     },
-    wheel: (kind, row) => {
-      apply({ t: 'mouse', kind, row, seen: see() });
+    mouse: (kind, cell) => {
+      const under = placeAt(views.frame(state, state.size), cell);
+      apply({ t: 'mouse', kind, ...under, seen: see() });
       pump();
     },
     settled,

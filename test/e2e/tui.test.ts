@@ -202,3 +202,21 @@ describe('tui-cli.md 14 what rows, questions and ids hold never reaches the term
     }
   });
 });
+
+describe('tui-cli.md 19 mouse', () => {
+  test('a click selects the row under the pointer, a second one opens it, the wheel moves', async () => {
+    const terminal = open([`run/${newest()}/cases`, '--mouse']);
+    await mounted(terminal);
+    await terminal.until('case 0', one => caseUnderCursor(one) === 0);
+    const y = terminal.rows().findIndex(row => row.includes('-0005 ')) + 1;
+    const click = `${ESC}[<0;12;${y}M${ESC}[<0;12;${y}m`;
+    terminal.send(click);
+    await terminal.until('case 5', one => caseUnderCursor(one) === 5);
+    terminal.send(`${ESC}[<65;12;${y}M`);
+    await terminal.until('case 6', one => caseUnderCursor(one) === 6);
+    terminal.send(`${ESC}[<64;12;${y}M`);
+    await terminal.until('case 5', one => caseUnderCursor(one) === 5);
+    terminal.send(click);
+    await terminal.untilText(/› cjk-0005/);
+  });
+});

@@ -18,6 +18,8 @@ export type Visit = {
   readonly marks: readonly string[];
   /** Last text term that `n` and `N` step through. */
   readonly match: string | null;
+  /** Where the cursor stood before the filter or order changed: it is followed into the list once that is there. */
+  readonly from: { readonly link: string; readonly cursor: number } | null;
 };
 
 export type Size = { readonly columns: number; readonly rows: number };
@@ -113,17 +115,31 @@ export type Seen = {
   readonly sortKeys: readonly string[];
   /** Tabs of the screen in order. */
   readonly tabs: readonly string[];
-  /** Links of the neighbours in the list that this screen was opened from. */
-  readonly previous?: string;
-  readonly next?: string;
+  /** Neighbours in the list that this screen was opened from. */
+  readonly previous?: Neighbour;
+  readonly next?: Neighbour;
+  /** Legs that the screen shows, the first at the left. */
+  readonly legs: readonly string[];
+  /** Ids of the list's rows in order, as many as may be marked at once; only for the action that marks them. */
+  readonly filtered?: readonly string[];
   /** Rows of the open overlay, with the link or action that each stands for. */
   readonly choices: readonly string[];
 };
 
+/** A row of the list above, and its place there. */
+export type Neighbour = { readonly link: string; readonly cursor: number };
+
 export type Event =
   | { readonly t: 'key'; readonly chord: string; readonly seen: Seen }
   | { readonly t: 'paste'; readonly text: string }
-  | { readonly t: 'mouse'; readonly kind: 'up' | 'down' | 'click'; readonly row: number; readonly seen: Seen }
+  /** `row` of the list that is under the pointer, null where none is. The wheel scrolls the pane that it is over. */
+  | {
+      readonly t: 'mouse';
+      readonly kind: 'up' | 'down' | 'click';
+      readonly row: number | null;
+      readonly pane: 'list' | 'detail';
+      readonly seen: Seen;
+    }
   | { readonly t: 'resize'; readonly columns: number; readonly rows: number }
   /** A list got (more of) its rows; `cursor` is where the row under the cursor went. */
   | { readonly t: 'listed'; readonly link: string; readonly total: number; readonly cursor?: number }
@@ -164,7 +180,7 @@ export type Effect =
 export type Stepped = { readonly state: State; readonly effects: readonly Effect[] };
 
 export function visit(link: string): Visit {
-  return { link, cursor: 0, top: 0, column: 0, scroll: 0, total: 0, marks: [], match: null };
+  return { link, cursor: 0, top: 0, column: 0, scroll: 0, total: 0, marks: [], match: null, from: null };
 }
 
 export function initialState(

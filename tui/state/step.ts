@@ -17,9 +17,7 @@ export function step(state: State, event: Event): Stepped {
     case 'paste':
       return stepText(state, { paste: event.text });
     case 'mouse':
-      return event.kind === 'click'
-        ? clickRow(state, event.row, event)
-        : act(state, event.kind === 'down' ? 'down' : 'up', event.seen);
+      return stepMouse(state, event);
     case 'resize':
       return only({ ...state, size: { columns: event.columns, rows: event.rows } });
     case 'listed':
@@ -38,7 +36,7 @@ export function step(state: State, event: Event): Stepped {
     case 'failed':
       return only({ ...state, notice: { text: `${event.code}: ${event.message}`, tone: 'bad' } });
     case 'replace':
-      return only(withHere(state, { link: event.link, cursor: 0, top: 0, total: 0 }));
+      return only(withHere(state, { link: event.link, cursor: 0, top: 0, total: 0, from: null }));
   }
 }
 
@@ -60,9 +58,20 @@ function stepText(state: State, input: { readonly chord: string } | { readonly p
   return only(state);
 }
 
-function clickRow(state: State, row: number, event: Event & { t: 'mouse' }): Stepped {
+function stepMouse(state: State, event: Event & { t: 'mouse' }): Stepped {
+  // What lies over the screen is worked with keys.
+  if (state.overlay !== null || state.draft !== null) return only(state);
+  const { kind, pane, seen } = event;
+  if (kind === 'click') return clickRow(state, event);
+  if (pane === 'detail') return act(state, kind === 'down' ? 'detail-down' : 'detail-up', seen);
+  return act(state, kind, seen);
+}
+
+/** The first click selects, the second one opens. */
+function clickRow(state: State, event: Event & { t: 'mouse' }): Stepped {
   const { cursor, total } = here(state);
-  if (row >= total) return only(state);
+  const { row } = event;
+  if (row === null || row >= total) return only(state);
   return row === cursor ? act(state, 'open', event.seen) : only(withHere(state, { cursor: row }));
 }
 
@@ -72,7 +81,7 @@ function listed(state: State, event: Event & { t: 'listed' }): State {
   if (visit.link !== event.link) return state;
   const last = Math.max(0, event.total - 1);
   const cursor = Math.min(event.cursor ?? visit.cursor, last);
-  return withHere(state, { total: event.total, cursor, top: Math.min(visit.top, cursor) });
+  return withHere(state, { total: event.total, cursor, top: Math.min(visit.top, cursor), from: null });
 }
 
 function only(state: State): Stepped {
