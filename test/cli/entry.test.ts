@@ -99,6 +99,10 @@ describe('tui-cli.md 8 what a command line loads', () => {
     'typescript',
     'vitest',
     'ajv',
+    'ink',
+    'react',
+    'yoga-layout',
+    'chalk',
   ];
 
   test.each<[string[], string[]]>([
@@ -112,6 +116,14 @@ describe('tui-cli.md 8 what a command line loads', () => {
     [['runs', 'show', RUN], ['yargs']],
     [
       ['runs', 'prune', '--keep', '5', '--plan'],
+      ['yargs', 'zod'],
+    ],
+    [
+      ['tui', '--print'],
+      ['yargs', 'zod'],
+    ],
+    [
+      ['tui', '--print', `run/${RUN}`],
       ['yargs', 'zod'],
     ],
   ])('%j', async (args, expected) => {
