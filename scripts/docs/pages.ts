@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readClauses } from '../../spec/clauses.ts';
 import { clausesPage } from './clauses-page.ts';
 import { commandsPage } from './commands-page.ts';
+import { keysPage } from './keys-page.ts';
 import { refusalsPage } from './refusals-page.ts';
 
 /** One generated page: where it lies below the root, and how its text is made. */
@@ -12,6 +13,7 @@ export type Page = {
 
 export const pages: readonly Page[] = [
   { path: 'docs/cli.md', render: commandsPage },
+  { path: 'docs/keys.md', render: keysPage },
   { path: 'docs/refusals.md', render: refusalsPage },
   {
     path: 'docs/clauses.md',
