@@ -6,8 +6,8 @@ import { createPen, type Pen } from './model/pen.ts';
 import { placeAt } from './model/place-at.ts';
 import type { ListSource, Screen } from './model/screen.ts';
 import type { Source } from './model/source.ts';
+import { firstIds, follow, listAbove, neighboursIn } from './state/rows.ts';
 import { scopesOf } from './state/scopes.ts';
-import { follow, firstIds, listAbove, neighboursIn } from './state/rows.ts';
 import { type Effect, type Event, here, type Seen, type State, type Visit } from './state/state.ts';
 import { step } from './state/step.ts';
 import { createViews } from './views.ts';
@@ -90,7 +90,8 @@ export function createSession(initial: State, ports: SessionPorts): Session {
   function does(chord: string, action: ActionId): boolean {
     const { overlay, last, preferences } = state;
     if (overlay !== null) {
-      const chosen = 'cursor' in overlay && chord === 'enter' ? views.choices(state)[overlay.cursor] : undefined;
+      const chosen =
+        'cursor' in overlay && chord === 'enter' ? views.choices(state)[overlay.cursor] : undefined;
       return chosen === `action:${action}`;
     }
     const id = bindingOf(chord, scopesOf(here(state).link), bindingsWith(preferences.keymap))?.id;

@@ -33,7 +33,7 @@ export function frameJson(frame: Frame): JsonObject {
 function listJson(list: FrameList): JsonObject {
   return {
     window: { ...list.window },
-    columns: list.columns.map(({ id, width }) => ({ id, width })),
+    columns: list.columns.map(({ id, width, sorted }) => ({ id, width, sorted })),
     rows: list.rows.map(row => ({
       index: row.index,
       id: row.id,

@@ -1,4 +1,4 @@
-import { fitLine } from '../model/fit.ts';
+import { fitLine, lineCells } from '../model/fit.ts';
 import { crumbText, type Frame, type FrameDetail, type FrameList, type FrameRow } from '../model/frame.ts';
 import type { OverlayView } from '../model/overlay-view.ts';
 import type { Line, Pen, Span } from '../model/pen.ts';
@@ -45,8 +45,7 @@ function headerLine(frame: Frame, pen: Pen): DrawnLine {
   const crumbs = crumbText(
     frame.crumbs.map(crumb => pen.span(crumb).text),
     room,
-    ` ${symbols(pen.set).crumb} `,
-    cells,
+    symbols(pen.set),
   );
   const left = fitLine([pen.bold(crumbs, 'title')], columns - badgeCells, pen);
   return { line: badgeCells > columns ? fitLine(badge, columns, pen) : [...left, ...badge] };
@@ -54,13 +53,20 @@ function headerLine(frame: Frame, pen: Pen): DrawnLine {
 
 function tabLine(frame: Frame, pen: Pen): readonly DrawnLine[] {
   if (frame.tabs.length === 0) return [];
-  const spans = frame.tabs.flatMap((tab, index): readonly Span[] => [
-    tab.active
-      ? pen.bold(`${index + 1} ${tab.label}`, 'accent')
-      : pen.span(`${index + 1} ${tab.label}`, 'muted'),
-    pen.span('  '),
-  ]);
-  return [plain(spans, frame.size.columns, pen)];
+  const whole = tabSpans(frame, () => true, pen);
+  const fits = lineCells(whole) <= frame.size.columns;
+  return [plain(fits ? whole : tabSpans(frame, ({ active }) => active, pen), frame.size.columns, pen)];
+}
+
+/** Tabs are reached by their numbers; where the line is short only the one that is shown keeps its name. */
+function tabSpans(frame: Frame, isNamed: (tab: Frame['tabs'][number]) => boolean, pen: Pen): Line {
+  return frame.tabs.flatMap((tab, index): readonly Span[] => {
+    const text = isNamed(tab) ? `${index + 1} ${tab.label}` : String(index + 1);
+    return [
+      pen.span(index === 0 ? '' : '  '),
+      tab.active ? pen.bold(text, 'accent') : pen.span(text, 'muted'),
+    ];
+  });
 }
 
 function bodyLines(frame: Frame, pen: Pen): readonly DrawnLine[] {

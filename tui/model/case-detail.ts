@@ -12,7 +12,7 @@ export function caseDetail(
   data: CaseData,
   leg: Leg,
   row: LegRow | undefined,
-  _width: number,
+  k: number | null,
   pen: Pen,
 ): readonly Line[] {
   return [
@@ -23,12 +23,7 @@ export function caseDetail(
     ...METRICS.map((metric): Line => {
       const value = data.case.metrics[leg]?.[metric] ?? null;
       return [
-        pen.span(
-          metricName(metric, data.legs[leg]?.length ?? 0)
-            .replace(/@\d+/, '@k')
-            .padEnd(16),
-          'muted',
-        ),
+        pen.span(metricName(metric, k ?? 'k').padEnd(16), 'muted'),
         pen.span(value === null ? missing(pen) : value.toFixed(3)),
       ];
     }),

@@ -1,15 +1,14 @@
 import { LEGS, type Leg } from '../../evals/store/port.ts';
-import { outcomeGlyphs } from '../text/metric-cell.ts';
+import { parseLink } from '../links.ts';
+import { humanInt } from '../text/human.ts';
 import { blankScreen, pending } from './blank.ts';
 import { caseDetail } from './case-detail.ts';
-import { type LegRow, legRows } from './case-rows.ts';
-import { deltaSpan, missing, outcomeTokens } from './cells.ts';
-import type { CaseData, RunData } from './data.ts';
-import { movement } from './movement.ts';
-import { movedOutcome } from './outcome-of.ts';
-import type { Line, Pen, Span } from './pen.ts';
-import { comparedText, runPlace } from './run-frame.ts';
-import { type Column, markTokens, type Row, type Screen } from './screen.ts';
+import { caseBadge, caseHead } from './case-head.ts';
+import { legRows } from './case-rows.ts';
+import type { CaseData } from './data.ts';
+import { rankingColumns, rankingRow } from './leg-cells.ts';
+import { comparedLines, runPlace } from './run-frame.ts';
+import type { Screen } from './screen.ts';
 import type { Place } from './screens.ts';
 
 /** One case: its question and truth, and what each leg returned beside what the compared run returned. */
@@ -25,158 +24,58 @@ export function caseScreen(place: Place): Screen {
     const waiting = pending(at.frame.crumbs, source.failure(resource), pen);
     return { ...at.frame, why: () => [], empty: waiting.empty, waiting: waiting.waiting };
   }
-  const legs = shownLegs(data, leg);
-  const rows = legs.map(name => legRows(data, name));
-  const total = Math.max(0, ...rows.map(list => list.length));
-  const at2 = (index: number, column: number): LegRow | undefined => rows[column]?.[index];
+  const rankings = shownLegs(data, leg).map(name => ({
+    id: name,
+    leg: name,
+    title: name,
+    rows: legRows(data, name),
+  }));
+  const editor = data.file === '' ? {} : { place: { file: data.file, line: data.case.line, column: 1 } };
   return {
     ...blankScreen(at.frame.crumbs),
-    badge: caseBadge(data, pen),
-    head: () => caseHead(data, at.run, pen),
+    badge: caseBadge(data, placeText(place, data), pen),
+    head: () => [...caseHead(data, pen), ...comparedLines(at.run, pen)],
     list: {
-      columns: legColumns(legs),
-      total,
-      row: index => caseRow(legs, rows, index, pen),
+      columns: rankingColumns(rankings),
+      total: Math.max(0, ...rankings.map(({ rows }) => rows.length)),
+      row: index => rankingRow(rankings, index, pen),
       focus: (index, column) => {
-        const row = at2(index, column);
-        const here = { place: { file: data.file, line: data.case.line, column: 1 } };
-        if (row === undefined) return here;
+        const row = rankings[column]?.rows[index];
+        if (row === undefined) return editor;
         return {
-          ...here,
+          ...editor,
           id: row.reference,
           value: row.reference,
           link: at.link('run/:run/case/:case/row/:row', { case: id, row: row.reference }),
         };
       },
-      grid: legs,
+      grid: rankings.map(ranking => ranking.id),
     },
-    detail: (index, column, width) =>
-      caseDetail(data, legs[column] ?? 'hybrid', at2(index, column), width, pen),
+    detail: (index, column) => {
+      const ranking = rankings[column];
+      return caseDetail(data, ranking?.leg ?? 'hybrid', ranking?.rows[index], at.run.report.run.k, pen);
+    },
+    legs: rankings.map(ranking => ranking.id),
     empty: [[pen.span(emptyText(data), 'muted')]],
   };
 }
 
-/** The leg that is looked at stands first, beside the hybrid one; by default the leg to blame. */
+/** The leg that was chosen, or is to blame, beside the hybrid one; a third where there is room. */
 function shownLegs(data: CaseData, wanted: string | undefined): readonly Leg[] {
   const present = LEGS.filter(leg => data.legs[leg] !== undefined);
   const blamed = present.find(leg => data.blame === leg || data.blame === `rank:${leg}`);
-  const first = present.find(leg => leg === wanted) ?? blamed;
-  return first === undefined ? present : [first, ...present.filter(leg => leg !== first)];
+  const first = present.find(leg => leg === wanted) ?? blamed ?? present[0];
+  if (first === undefined) return [];
+  const beside = present.filter(leg => leg !== first);
+  return [first, ...beside.filter(leg => leg === 'hybrid'), ...beside.filter(leg => leg !== 'hybrid')];
 }
 
-/** Legs share the width: the first always, the others as they fit. */
-function legColumns(legs: readonly Leg[]): readonly Column[] {
-  return legs.map(
-    (leg, index): Column => ({
-      id: leg,
-      title: `# ${leg}: move marks row`,
-      rank: index,
-      min: 30,
-      ideal: 34,
-      max: 80,
-      grow: 1,
-    }),
-  );
-}
-
-function caseRow(legs: readonly Leg[], rows: readonly (readonly LegRow[])[], index: number, pen: Pen): Row {
-  return {
-    id: String(index),
-    cells: Object.fromEntries(
-      legs.map((leg, column) => {
-        const row = rows[column]?.[index];
-        return [leg, { spans: row === undefined ? [] : rowSpans(row, pen), raw: row?.reference ?? null }];
-      }),
-    ),
-  };
-}
-
-const MOVE_CELLS = 7;
-
-function rowSpans(row: LegRow, pen: Pen): readonly Span[] {
-  const rank = row.rank === null ? '-' : String(row.rank);
-  const was = row.was === null ? '' : ` (${row.was})`;
-  const move = row.move.padEnd(MOVE_CELLS);
-  return [
-    pen.span(`${rank.padEnd(3)}`, 'muted'),
-    pen.span(move, MOVE_TOKENS[row.move.split(' ')[0] ?? ''] ?? 'muted'),
-    ...row.marks.map(mark => pen.bold(mark, markTokens[mark])),
-    pen.span(' '.repeat(Math.max(1, 4 - row.marks.length))),
-    pen.steady(
-      row.reference,
-      row.marks.includes('G') ? 'gold' : row.marks.includes('F') ? 'forbidden' : undefined,
-    ),
-    pen.span(was, 'muted'),
-  ];
-}
-
-const MOVE_TOKENS: { readonly [move: string]: 'ok' | 'bad' | 'added' | 'removed' | 'duplicate' } = {
-  up: 'ok',
-  down: 'bad',
-  new: 'added',
-  gone: 'removed',
-  dup: 'duplicate',
-};
-
-function caseBadge(data: CaseData, pen: Pen): readonly Span[] {
-  const { outcome } = data.case;
-  const bad = outcome === 'fail' || outcome === 'error';
-  const [index, of] = data.place;
-  const sign = bad ? (pen.set === 'ascii' ? '! ' : '✗ ') : '';
-  const dot = pen.set === 'ascii' ? '|' : '·';
-  return [
-    pen.span(sign, 'bad'),
-    pen.bold(outcome, bad ? 'bad' : 'ok'),
-    ...(data.blame === null ? [] : [pen.span(` ${dot} `, 'muted'), pen.span(`blame ${data.blame}`, 'bad')]),
-    pen.span(` ${dot} ${index + 1} of ${of}`, 'muted'),
-  ];
-}
-
-function caseHead(data: CaseData, run: RunData, pen: Pen): readonly Line[] {
-  const { golden } = data;
-  const question = golden?.question ?? '';
-  const [first = [], ...rest] = pen.lines(question);
-  const truth = data.relevant.join('  ');
-  return [
-    [pen.span('question  ', 'muted'), ...first],
-    ...rest.map((line): Line => [pen.span('          '), ...line]),
-    [
-      pen.span('truth     ', 'muted'),
-      pen.span(
-        truth === '' ? (golden?.expected.must_abstain === true ? 'nothing: must abstain' : 'none') : truth,
-        'gold',
-      ),
-      pen.span(`    ${data.file}:${data.case.line}`, 'muted'),
-    ],
-    ...(data.forbidden.length === 0
-      ? []
-      : [[pen.span('forbidden ', 'muted'), pen.span(data.forbidden.join('  '), 'forbidden')]]),
-    figureLine(data, pen),
-    [pen.span(comparedText(run), 'muted')],
-    ...(data.case.reasons.length === 0
-      ? []
-      : [[pen.span('reasons   ', 'muted'), pen.span(data.case.reasons.join(', '), 'bad')]]),
-  ];
-}
-
-/** Recall of the legs with its change. */
-function figureLine(data: CaseData, pen: Pen): Line {
-  return LEGS.filter(leg => data.case.metrics[leg] !== undefined).flatMap((leg): Line => {
-    const path = `${leg}.recall_at_k`;
-    const value = data.case.metrics[leg]?.recall_at_k ?? null;
-    const before = data.beforeFigures[path] ?? null;
-    const outcome =
-      value === null ? 'unscored' : before === null ? undefined : movedOutcome(path, value, before);
-    return [
-      pen.span(`  ${leg} `, 'muted'),
-      pen.span(value === null ? missing(pen) : value.toFixed(3)),
-      pen.span(' '),
-      ...(value === null || before === null ? [] : [deltaSpan(value - before, pen)]),
-      ...(outcome === undefined
-        ? []
-        : [pen.span(` ${outcomeGlyphs[outcome][pen.set]} `, outcomeTokens[outcome])]),
-    ];
-  });
+/** In the list that the case was opened from, else in the run. */
+function placeText({ above }: Place, { place: [index, of] }: CaseData): string {
+  if (above === undefined || above.total === 0) return `${humanInt(index + 1)} of ${humanInt(of)}`;
+  const { filter } = parseLink(above.link).query;
+  const text = `${humanInt(above.cursor + 1)} of ${humanInt(above.total)}`;
+  return filter === undefined ? text : `${text} (${filter})`;
 }
 
 function emptyText(data: CaseData): string {
@@ -186,5 +85,3 @@ function emptyText(data: CaseData): string {
     ? 'nothing was returned, as it should be'
     : 'nothing was returned on any leg';
 }
-
-export { movement };

@@ -1,4 +1,5 @@
 import { LEGS } from '../../evals/store/port.ts';
+import { casesFields } from '../filter/fields/cases.ts';
 import { screenColumns } from '../layout/screen-columns.ts';
 import { humanInt } from '../text/human.ts';
 import { pending } from './blank.ts';
@@ -9,6 +10,7 @@ import type { Line, Pen } from './pen.ts';
 import { runPlace } from './run-frame.ts';
 import type { Column, Focus, ListSource, Row, Screen } from './screen.ts';
 import type { Place } from './screens.ts';
+import { sortedBy } from './sorted.ts';
 
 /** The cases of a run, filtered and sorted. */
 export function casesScreen(place: Place): Screen {
@@ -16,7 +18,7 @@ export function casesScreen(place: Place): Screen {
   if ('screen' in at) return at.screen;
   const { source, pen, link, visit } = place;
   const { vs, filter, sort } = link.query;
-  const marks = filter?.includes('is:marked') === true ? visit.marks : undefined;
+  const marks = filter?.includes('marked') === true ? visit.marks : undefined;
   const resource = { kind: 'cases', run: at.id, vs, filter, sort, marks } as const;
   const cases = source.get(resource);
   if (cases === undefined) {
@@ -27,18 +29,8 @@ export function casesScreen(place: Place): Screen {
     ...at.frame,
     badge: [...countSpans(cases, filter, pen), ...at.frame.badge],
     list: caseList(cases, id => at.link('run/:run/case/:case', { case: id }), pen),
-    sortKeys: [
-      'outcome',
-      'id',
-      'lexical.recall',
-      'vector.recall',
-      'recall',
-      'd.recall',
-      'gold',
-      'cause',
-      'tag',
-      'question',
-    ],
+    sortKeys: Object.keys(SORTED_COLUMNS),
+    sorted: sortedBy(link.query, casesFields, SORTED_COLUMNS),
     detail: index => caseLineDetail(cases.row(index), pen),
     empty: [
       [
@@ -51,6 +43,21 @@ export function casesScreen(place: Place): Screen {
   };
 }
 
+/** Keys that `s` goes through, each with the column that tells of it. */
+const SORTED_COLUMNS: { readonly [key: string]: string } = {
+  outcome: 'outcome',
+  id: 'case',
+  'lexical.recall': 'lexical',
+  'vector.recall': 'vector',
+  recall: 'hybrid',
+  'd.recall': 'hybrid',
+  moved: 'moved',
+  gold: 'gold',
+  cause: 'cause',
+  tag: 'tags',
+  question: 'question',
+};
+
 /** A list of cases for any screen that shows them. */
 export function caseList(cases: CasesData, linkOf: (id: string) => string, pen: Pen): ListSource {
   return {
@@ -62,6 +69,7 @@ export function caseList(cases: CasesData, linkOf: (id: string) => string, pen: 
       return one === undefined ? {} : caseFocus(one, linkOf(one.id));
     },
     indexOf: cases.indexOf,
+    idAt: cases.idAt,
     ...(cases.progress === undefined ? {} : { progress: cases.progress }),
   };
 }

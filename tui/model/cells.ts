@@ -28,19 +28,25 @@ const verdictSigns = new Map<string, readonly [utf8: string, ascii: string]>([
   ['green', ['✓', '+']],
   ['red', ['✗', '!']],
   ['running', ['▸', '>']],
+  ['unmeasured', ['?', '?']],
+  ['not_comparable', ['≠', '#']],
+  ['interrupted', ['–', '-']],
+  ['unreadable', ['◇', '%']],
 ]);
 
 export function verdictSpan(verdict: string, pen: Pen): Span {
-  return pen.bold(verdict, verdictTokens.get(verdict) ?? 'text');
+  return pen.bold(verdict.replace('_', ' '), verdictTokens.get(verdict) ?? 'text');
+}
+
+/** One cell, another for each verdict. */
+export function verdictSign(verdict: string, pen: Pen): string {
+  const [utf8, ascii] = verdictSigns.get(verdict) ?? ['?', '?'];
+  return pen.set === 'ascii' ? ascii : utf8;
 }
 
 /** A verdict as sign and word. */
 export function verdictBadge(verdict: string, pen: Pen): readonly Span[] {
-  const [utf8, ascii] = verdictSigns.get(verdict) ?? ['?', '?'];
-  return [
-    pen.span(`${pen.set === 'ascii' ? ascii : utf8} `, verdictTokens.get(verdict)),
-    verdictSpan(verdict, pen),
-  ];
+  return [pen.span(`${verdictSign(verdict, pen)} `, verdictTokens.get(verdict)), verdictSpan(verdict, pen)];
 }
 
 /** A figure in the width that its column got. */

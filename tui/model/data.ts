@@ -113,7 +113,9 @@ export type CasesData = {
   /** Cases of the run, filtered or not. */
   readonly all: number;
   readonly row: (index: number) => CaseLineView | undefined;
+  /** -1: not in this list. */
   readonly indexOf: (id: string) => number;
+  readonly idAt: (index: number) => string | undefined;
   readonly progress: string | undefined;
 };
 

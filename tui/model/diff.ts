@@ -4,6 +4,7 @@ import { humanDelta } from '../text/human.ts';
 import { outcomeGlyphs } from '../text/metric-cell.ts';
 import { outcomeTokens, textCell } from './cells.ts';
 import type { RunData } from './data.ts';
+import { differLines } from './differ-lines.ts';
 import { figureDetail } from './figure-detail.ts';
 import type { Line, Pen } from './pen.ts';
 import { runPlace } from './run-frame.ts';
@@ -106,17 +107,7 @@ function cellFigure(value: number): string {
 
 function emptyLines(run: RunData, pen: Pen): readonly Line[] {
   if (run.differs.length > 0) {
-    return [
-      [pen.bold('not comparable', 'warn'), pen.span(': the stamp differs, so no delta is shown')],
-      ...run.differs.map(
-        (one): Line => [
-          pen.span(`  ${one.member.padEnd(16)}`, 'muted'),
-          pen.span(`was ${one.was}`),
-          pen.span('  is ', 'muted'),
-          pen.span(one.is),
-        ],
-      ),
-    ];
+    return differLines(run.differs, ['was', 'is'], pen);
   }
   return [
     [pen.span('this run was held against no baseline')],

@@ -6,15 +6,18 @@ import type { Column, ListSource } from './screen.ts';
 
 export type Fact = readonly [name: string, value: string];
 
-const COLUMNS: readonly Column[] = [
-  { id: 'name', title: '', rank: 0, min: 18, ideal: 30, max: 44, grow: 1, cut: 'middle' },
-  { id: 'value', title: '', rank: 0, min: 24, ideal: 40, max: 400, grow: 3 },
-];
-
 /** Names and values, one a row, each copyable. */
-export function factsList(facts: readonly Fact[], pen: Pen): ListSource {
+export function factsList(
+  facts: readonly Fact[],
+  titles: readonly [name: string, value: string],
+  pen: Pen,
+): ListSource {
+  const columns: readonly Column[] = [
+    { id: 'name', title: titles[0], rank: 0, min: 18, ideal: 30, max: 44, grow: 1, cut: 'middle' },
+    { id: 'value', title: titles[1], rank: 0, min: 24, ideal: 40, max: 400, grow: 3 },
+  ];
   return {
-    columns: COLUMNS,
+    columns,
     total: facts.length,
     row: index => {
       const fact = facts[index];

@@ -3,9 +3,13 @@ import { fitColumns } from '../layout/columns.ts';
 import { type FrameClass, frameClass } from '../layout/frame-class.ts';
 import { viewportTop } from '../layout/viewport.ts';
 import type { State, Visit } from '../state/state.ts';
+import { cells } from '../text/cells.ts';
+import { truncateEnd } from '../text/truncate.ts';
+import { type Symbols, symbols } from '../theme/symbols.ts';
 import { fitLine, lineCells, wrapAll } from './fit.ts';
 import { type OverlayView, overlayView } from './overlay-view.ts';
 import type { Line, Pen, Span } from './pen.ts';
+import { shortRuns } from './run-name.ts';
 import type { Cell, Column, ListSource, Row, Screen } from './screen.ts';
 
 /** Rows of the terminal; null: as many as there are, for printing. */
@@ -29,7 +33,12 @@ export type FrameCell = {
 
 export type FrameList = {
   readonly width: number;
-  readonly columns: readonly { readonly id: string; readonly title: Line; readonly width: number }[];
+  readonly columns: readonly {
+    readonly id: string;
+    readonly title: Line;
+    readonly width: number;
+    readonly sorted: 'asc' | 'desc' | null;
+  }[];
   readonly rows: readonly FrameRow[];
   readonly window: { readonly from: number; readonly to: number; readonly total: number };
   readonly progress: string | undefined;
@@ -81,7 +90,7 @@ export type FrameInput = {
   readonly choices: readonly string[];
 };
 
-/** Rows that the parts around the body take. */
+const WHY_LINES = 2;
 const TABS_FROM_ROWS = 20;
 const PREVIEW_FROM_ROWS = 30;
 
@@ -93,7 +102,7 @@ export function composeFrame(input: FrameInput): Frame {
       ? frameClass({ columns: size.columns, rows: 1000 })
       : frameClass({ columns: size.columns, rows: size.rows });
   const rows = size.rows ?? Number.POSITIVE_INFINITY;
-  const why = wrapAll(screen.why(size.columns), size.columns, pen).slice(0, size.rows === null ? 100 : 3);
+  const why = firstLines(screen.why(size.columns), size.rows === null ? null : WHY_LINES);
   const tabs =
     rows >= TABS_FROM_ROWS ? screen.tabs.map(tab => ({ ...tab, active: tab.id === screen.tab })) : [];
   const headLines = wrapAll(screen.head(size.columns), size.columns, pen);
@@ -181,13 +190,24 @@ function layList(input: FrameInput, width: number, height: number): FrameList {
     width,
     columns: fitted.map(({ column, width: wide }) => ({
       id: column.id,
-      title: fitLine([pen.span(column.title, 'muted')], wide, pen, { align: column.align }),
+      title: titleLine(column, wide, screen.sorted, pen),
       width: wide,
+      sorted: screen.sorted?.column === column.id ? (screen.sorted.descending ? 'desc' : 'asc') : null,
     })),
     rows,
     window: { from, to, total: list.total },
     progress: list.progress,
   };
+}
+
+/** The sign of the order stays, however narrow the column. */
+function titleLine(column: Column, width: number, sorted: Screen['sorted'], pen: Pen): Line {
+  const { align, title } = column;
+  if (sorted?.column !== column.id) return fitLine([pen.span(title, 'muted')], width, pen, { align });
+  const { ascending, descending } = symbols(pen.set);
+  const sign = pen.span(` ${sorted.descending ? descending : ascending}`, 'accent');
+  const cut = pen.span(truncateEnd(title, Math.max(0, width - 2), pen.set), 'accent');
+  return fitLine([cut, sign], width, pen, { align });
 }
 
 type Fitted = { readonly column: Column; readonly width: number };
@@ -239,6 +259,12 @@ function layDetail(
   };
 }
 
+/** The last line that is shown holds what is left, so that its cut says that there is more. */
+function firstLines(lines: readonly Line[], most: number | null): readonly Line[] {
+  if (most === null || lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), lines.slice(most - 1).flat()];
+}
+
 const MOST_HINTS = 8;
 
 /** The longest list of hints that fits, by rank; 4 to 8 where there is room. */
@@ -262,17 +288,13 @@ function footerHints(
   return hints;
 }
 
-export function crumbText(
-  crumbs: readonly string[],
-  room: number,
-  separator: string,
-  measure: (text: string) => number,
-): string {
-  for (let from = 0; from < crumbs.length; from += 1) {
-    const text = (from > 0 ? ['…', ...crumbs.slice(from)] : crumbs).join(separator);
-    if (measure(text) <= room) return text;
-  }
-  return crumbs.at(-1) ?? '';
+/** The way to this screen: whole, with short runs, then without its beginning. */
+export function crumbText(crumbs: readonly string[], room: number, { crumb, ellipsis }: Symbols): string {
+  const separator = ` ${crumb} `;
+  const short = crumbs.map(shortRuns);
+  const ways = [crumbs, short, ...short.slice(1).map((_, index) => [ellipsis, ...short.slice(index + 1)])];
+  const texts = ways.map(way => way.join(separator));
+  return texts.find(text => cells(text) <= room) ?? short.at(-1) ?? '';
 }
 
 export { lineCells };

@@ -10,5 +10,5 @@ export function helpScreen({ pen, keymap }: Place): Screen {
     const keys = binding.id === 'tab' ? '1 to 9' : binding.keys.join('  ');
     return [keys, `${binding.label}${binding.mutates ? ' (writes)' : ''}`] as const;
   });
-  return { ...blankScreen(['help']), list: factsList(facts, pen) };
+  return { ...blankScreen(['help']), list: factsList(facts, ['keys', 'action'], pen) };
 }

@@ -1,7 +1,7 @@
 import type { Metric } from '../../evals/score/registry.ts';
 
 /** A metric as tables head it. */
-export function metricName(metric: Metric, k: number): string {
+export function metricName(metric: Metric, k: number | 'k'): string {
   return NAMES[metric].replace('@', `@${k}`);
 }
 

@@ -22,7 +22,7 @@ export function rowScreen(place: Place): Screen {
   return {
     ...at.frame,
     why: () => [],
-    list: factsList(data.cells, pen),
+    list: factsList(data.cells, ['column', 'value'], pen),
     detail: (index, _column, width) => {
       const cell = data.cells[index];
       if (cell === undefined) return [];

@@ -3,21 +3,22 @@ import { humanInt } from '../text/human.ts';
 import { blankScreen, pending } from './blank.ts';
 import { verdictBadge } from './cells.ts';
 import type { RunData } from './data.ts';
+import { wrap } from './fit.ts';
 import type { Line, Pen, Span } from './pen.ts';
 import type { Screen, Tab } from './screen.ts';
 import type { Place } from './screens.ts';
 
-/** Tabs of a run, in the order of their numbers. */
-export const runTabs: readonly Tab[] = [
-  { id: 'metrics', label: 'metrics' },
-  { id: 'slices', label: 'slices' },
-  { id: 'cases', label: 'cases' },
-  { id: 'diff', label: 'diff' },
-  { id: 'explain', label: 'explain' },
-  { id: 'floors', label: 'floors' },
-  { id: 'systems', label: 'systems' },
-  { id: 'stamp', label: 'stamp' },
-];
+/** Tabs that every run has, in the order of their numbers. */
+const TABS = ['metrics', 'slices', 'cases', 'diff', 'explain', 'floors', 'systems', 'stamp'];
+
+/** The edge surface and judged figures stand behind those that every run has. */
+function tabsOf({ report }: RunData): readonly Tab[] {
+  const more = [
+    ...(report.edge_retrieval === undefined ? [] : ['edges']),
+    ...(report.judge === undefined ? [] : ['judged']),
+  ];
+  return [...TABS, ...more].map(id => ({ id, label: id }));
+}
 
 /** The run of a place and what every screen of it has in common; the screen to show while it loads. */
 export type RunPlace =
@@ -35,18 +36,19 @@ export function runPlace(place: Place, tab: string | undefined, further: readonl
   const { link, source, pen } = place;
   const id = link.params['run'] ?? '';
   const { vs } = link.query;
-  const crumbs = ['runs', id, ...further];
   const resource = { kind: 'run', run: id, vs } as const;
   const run = source.get(resource);
-  if (run === undefined) return { screen: pending(crumbs, source.failure(resource), pen) };
+  if (run === undefined) {
+    return { screen: pending(['runs', id, ...further], source.failure(resource), pen) };
+  }
   return {
     run,
     id,
     frame: {
-      ...blankScreen(crumbs),
+      ...blankScreen(['runs', `${id}${comparedCrumb(run)}`, ...further]),
       badge: runBadge(run, pen),
-      why: () => whyLines(run, pen),
-      tabs: tab === undefined ? [] : runTabs,
+      why: width => whyLines(run, width, pen),
+      tabs: tab === undefined ? [] : tabsOf(run),
       tab,
     },
     link: (route, params = {}, query = {}) =>
@@ -70,16 +72,32 @@ function runBadge(run: RunData, pen: Pen): readonly Span[] {
 }
 
 /** The headline of the worst figure; of a green run nothing is to be explained. */
-function whyLines(run: RunData, pen: Pen): readonly Line[] {
+function whyLines(run: RunData, width: number, pen: Pen): readonly Line[] {
   const worst = run.figures.find(figure => figure.red);
   if (worst === undefined) return [];
-  return [[pen.span('why  ', 'muted'), pen.span(worst.headline, 'bad')]];
+  const lines = wrap([pen.span(worst.headline, 'bad')], Math.max(1, width - WHY.length), pen);
+  return lines.map((line, index) => [pen.span(index === 0 ? WHY : ' '.repeat(WHY.length), 'muted'), ...line]);
+}
+
+const WHY = 'why  ';
+
+/** What deltas are taken against, as the breadcrumb says it. */
+function comparedCrumb({ compared }: RunData): string {
+  if (compared === null) return '';
+  const name = compared.how === 'sidecar' ? 'baseline' : compared.name;
+  return ` vs ${compared.stale ? 'stale ' : ''}${name}`;
+}
+
+/** Said only where the breadcrumb does not say enough. */
+export function comparedLines(run: RunData, pen: Pen): readonly Line[] {
+  const { compared } = run;
+  return compared === null || compared.stale ? [[pen.span(comparedText(run), 'muted')]] : [];
 }
 
 /** Which run deltas are taken against. */
 export function comparedText(run: RunData): string {
   const { compared } = run;
   if (compared === null) return 'compared with nothing: v chooses a run';
-  const stale = compared.stale ? ', stale' : '';
+  const stale = compared.stale ? ', stale: the baseline changed since' : '';
   return `compared with ${compared.name} (${compared.how}${stale})`;
 }

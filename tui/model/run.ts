@@ -1,13 +1,13 @@
 import type { Summary } from '../../evals/score/aggregate.ts';
 import { figures, METRICS, type Metric } from '../../evals/score/registry.ts';
 import { LEGS, type Leg } from '../../evals/store/port.ts';
-import { figureCell, missing } from './cells.ts';
+import { figureCell } from './cells.ts';
 import type { RunData } from './data.ts';
 import { figureDetail } from './figure-detail.ts';
 import { metricName } from './metric-name.ts';
 import { outcomeOfFigure } from './outcome-of.ts';
 import type { Pen } from './pen.ts';
-import { comparedText, runPlace } from './run-frame.ts';
+import { comparedLines, runPlace } from './run-frame.ts';
 import type { Column, Row, Screen } from './screen.ts';
 import type { Place } from './screens.ts';
 import { stampScreen } from './stamp.ts';
@@ -33,7 +33,7 @@ function metricsScreen(place: Place): Screen {
     `${root}.${legs[column] ?? 'hybrid'}.${METRICS[index] ?? ''}`;
   return {
     ...frame,
-    head: () => [[pen.span(comparedText(run), 'muted')]],
+    head: () => comparedLines(run, pen),
     list: {
       columns: metricColumns(legs),
       total: METRICS.length,
@@ -44,7 +44,7 @@ function metricsScreen(place: Place): Screen {
         return {
           id: path,
           value: value === null ? path : String(value),
-          link: link('run/:run/cases', {}, { sort: sortKey(METRICS[index]) }),
+          link: link('run/:run/cases', {}, { sort: sortKey(METRICS[index], legs[column]) }),
         };
       },
       grid: legs,
@@ -57,9 +57,9 @@ function metricsScreen(place: Place): Screen {
 export function metricColumns(legs: readonly Leg[]): readonly Column[] {
   const ranks: Readonly<Record<Leg, number>> = { lexical: 2, vector: 3, hybrid: 1 };
   return [
-    { id: 'metric', title: 'metric', rank: 0, min: 12, ideal: 14, max: 18, grow: 0 },
+    { id: 'metric', title: 'metric', rank: 0, min: 12, ideal: 12, max: 12, grow: 0 },
     ...legs.map(
-      (leg): Column => ({ id: leg, title: leg, rank: ranks[leg], min: 7, ideal: 18, max: 30, grow: 1 }),
+      (leg): Column => ({ id: leg, title: leg, rank: ranks[leg], min: 7, ideal: 15, max: 30, grow: 1 }),
     ),
   ];
 }
@@ -107,14 +107,10 @@ export function summaryCell(
   );
 }
 
-export function metricTitle(path: string, k: number, pen: Pen): string {
-  const metric = METRICS.find(one => path.split('.').includes(one));
-  return metric === undefined ? (path === '' ? missing(pen) : path) : metricName(metric, k);
-}
-
-function sortKey(metric: Metric | undefined): string {
+/** Worst cases of the leg first. */
+function sortKey(metric: Metric | undefined, leg: Leg = 'hybrid'): string {
   if (metric === undefined) return 'id';
-  const key = SORT_KEYS[metric];
+  const key = leg === 'hybrid' ? SORT_KEYS[metric] : `${leg}.${SORT_KEYS[metric]}`;
   return figures[metric].better === 'higher' ? key : `${key}-`;
 }
 

@@ -1,22 +1,27 @@
 import { formatInstant } from '../../core/time.ts';
 import { METRICS } from '../../evals/score/registry.ts';
 import { spark } from '../chart/index.ts';
+import { runsFields } from '../filter/fields/runs.ts';
 import { screenColumns } from '../layout/screen-columns.ts';
 import { formatLink } from '../links.ts';
 import { humanAge, humanBytes, humanDuration, humanInt } from '../text/human.ts';
 import { blankScreen, pending } from './blank.ts';
-import { figureCell, missing, textCell, verdictSpan } from './cells.ts';
+import { figureCell, missing, textCell, verdictSign, verdictSpan } from './cells.ts';
 import type { RunLine, RunsData } from './data.ts';
 import { metricName } from './metric-name.ts';
+import { pathCell } from './path-name.ts';
 import type { Line, Pen } from './pen.ts';
+import { runName } from './run-name.ts';
 import type { Column, Row, Screen } from './screen.ts';
 import type { Place } from './screens.ts';
+import { sortedBy } from './sorted.ts';
 
 /** All runs, newest first. */
-export function runsScreen({ link, source, pen }: Place): Screen {
+export function runsScreen({ link, source, pen, visit }: Place): Screen {
   const crumbs = ['runs'];
   const { filter, sort } = link.query;
-  const resource = { kind: 'runs', filter, sort } as const;
+  const marks = filter?.includes('marked') === true ? visit.marks : undefined;
+  const resource = { kind: 'runs', filter, sort, marks } as const;
   const data = source.get(resource);
   if (data === undefined) return pending(crumbs, source.failure(resource), pen);
   return {
@@ -45,12 +50,22 @@ export function runsScreen({ link, source, pen }: Place): Screen {
         };
       },
       indexOf: id => data.lines.findIndex(line => line.id === id),
+      idAt: index => data.lines[index]?.id,
     },
-    sortKeys: ['id', 'recall', 'ndcg', 'age', 'cases'],
+    sortKeys: Object.keys(SORTED_COLUMNS),
+    sorted: sortedBy(link.query, runsFields, SORTED_COLUMNS),
     detail: (index, _column, width) => runDetail(data, index, width, pen),
     empty: emptyLines(filter, pen),
   };
 }
+
+const SORTED_COLUMNS: { readonly [key: string]: string } = {
+  id: 'run',
+  recall: 'recall',
+  ndcg: 'ndcg',
+  age: 'age',
+  cases: 'cases',
+};
 
 const TITLES: Readonly<Record<string, string>> = {
   ndcg: 'nDCG',
@@ -62,7 +77,6 @@ function columns(): readonly Column[] {
     ...spec,
     title: TITLES[spec.id] ?? spec.id,
     ...(spec.id === 'cases' ? { align: 'end' as const } : {}),
-    ...(spec.id === 'run' ? { cut: 'middle' as const } : {}),
   }));
 }
 
@@ -75,12 +89,12 @@ function runRow(data: RunsData, index: number, pen: Pen): Row | undefined {
     id: line.id,
     cells: {
       verdict: width => ({ spans: [verdictWord(line.verdict, width, pen)], raw: line.verdict }),
-      run: textCell(line.id, pen),
+      run: width => ({ spans: [pen.steady(runName(line.id, width, pen))], raw: line.id }),
       age: textCell(age, pen),
       cases: { ...textCell(line.cases === null ? null : humanInt(line.cases), pen), raw: line.cases },
       recall: figureCell({ value: line.means['hybrid.recall_at_k'] ?? null }, pen),
       ndcg: figureCell({ value: line.means['hybrid.ndcg_at_k'] ?? null }, pen),
-      worst: worst === undefined ? { spans: [], raw: null } : textCell(worst, pen, 'bad'),
+      worst: worst === undefined ? { spans: [], raw: null } : pathCell(worst, line.k, pen, 'bad'),
       trend: width => ({ spans: [pen.span(trend(data, index, width, pen))] }),
       tier: textCell(line.tier, pen),
       commit: textCell(line.commit === null ? null : line.commit + (line.dirty === true ? '*' : ''), pen),
@@ -88,11 +102,19 @@ function runRow(data: RunsData, index: number, pen: Pen): Row | undefined {
   };
 }
 
-/** One cell is enough to tell verdicts apart: their words do not begin alike. */
+/** The word that fits; in a single cell its sign. */
 function verdictWord(verdict: string, width: number, pen: Pen): ReturnType<typeof verdictSpan> {
-  const word = verdict === 'not_comparable' ? 'differs' : verdict;
-  return { ...verdictSpan(verdict, pen), ...pen.span(word.slice(0, Math.max(1, width))) };
+  const words = [verdict.replace('_', ' '), SHORT_VERDICTS[verdict] ?? verdict];
+  const word = words.find(one => one.length <= width) ?? verdictSign(verdict, pen);
+  return { ...verdictSpan(verdict, pen), ...pen.span(word) };
 }
+
+const SHORT_VERDICTS: Readonly<Record<string, string>> = {
+  unmeasured: 'unmeas.',
+  not_comparable: 'differs',
+  interrupted: 'stopped',
+  unreadable: 'damaged',
+};
 
 /** Recall of the runs up to this one, oldest at the left; lists stand newest first. */
 function trend(data: RunsData, index: number, width: number, pen: Pen): string {
@@ -128,7 +150,7 @@ function runDetail(data: RunsData, index: number, width: number, pen: Pen): read
         .reverse();
       const value = line.means[`hybrid.${metric}`] ?? null;
       return [
-        pen.span(metricName(metric, line.k ?? 0).padEnd(14), 'muted'),
+        pen.span(metricName(metric, line.k ?? 'k').padEnd(14), 'muted'),
         pen.span((value === null ? missing(pen) : value.toFixed(3)).padEnd(7)),
         pen.span(spark(values, Math.max(1, Math.min(12, width - 22)), { set: pen.set, min: 0, max: 1 })),
       ];

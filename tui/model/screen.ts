@@ -46,8 +46,10 @@ export type ListSource = {
   readonly focus: (index: number, column: number) => Focus;
   /** Columns among which `h` and `l` move. Absent: the list has no column cursor. */
   readonly grid?: readonly string[];
-  /** Ordinal of a row's id in this list, to follow it through a filter. */
+  /** Ordinal of a row's id in this list, to follow it through a filter; -1 where it is not in it. */
   readonly indexOf?: (id: string) => number;
+  /** Id of a row, loaded or not. */
+  readonly idAt?: (index: number) => string | undefined;
   /** Said below the list while it is not whole. */
   readonly progress?: string;
 };
@@ -70,6 +72,10 @@ export type Screen = {
   readonly detail: ((index: number, column: number, width: number) => readonly Line[]) | undefined;
   /** Keys by which the list can be sorted, in the order of its grid columns. */
   readonly sortKeys: readonly string[];
+  /** What the list is sorted by. */
+  readonly sorted?: { readonly column: string; readonly descending: boolean } | undefined;
+  /** Legs that `L` goes through, the first at the left. */
+  readonly legs?: readonly string[];
   /** In the place of an empty list: why it is empty and what helps. */
   readonly empty: readonly Line[];
   /** Said in the place of the screen while data is on its way. */

@@ -4,6 +4,7 @@ import type { State, Visit } from '../state/state.ts';
 import { caseScreen } from './case.ts';
 import { casesScreen } from './cases.ts';
 import { compareScreen } from './compare.ts';
+import { compareCaseScreen } from './compare-case.ts';
 import { diffScreen } from './diff.ts';
 import { explainScreen } from './explain.ts';
 import { floorsScreen } from './floors.ts';
@@ -22,6 +23,8 @@ import { unbuilt } from './unbuilt.ts';
 export type Place = {
   readonly link: Link;
   readonly visit: Visit;
+  /** The list that the screen was opened from. */
+  readonly above: Visit | undefined;
   readonly source: Source;
   readonly pen: Pen;
   /** Key `w`: values as code points. */
@@ -30,11 +33,12 @@ export type Place = {
 };
 
 /** The screen at a visited place, whatever of its data is there. */
-export function buildScreen(visit: Visit, { preferences }: State, source: Source, pen: Pen): Screen {
+export function buildScreen(visit: Visit, { preferences, stack }: State, source: Source, pen: Pen): Screen {
   const link = parseLink(visit.link);
   const build = builders[link.route] ?? unbuilt;
   const { codePoints, keymap } = preferences;
-  return build({ link, visit, source, pen, codePoints, keymap });
+  const above = stack[stack.indexOf(visit) - 1];
+  return build({ link, visit, above, source, pen, codePoints, keymap });
 }
 
 const builders: { readonly [route in Link['route']]?: (place: Place) => Screen } = {
@@ -49,6 +53,6 @@ const builders: { readonly [route in Link['route']]?: (place: Place) => Screen }
   'run/:run/case/:case': caseScreen,
   'run/:run/case/:case/row/:row': rowScreen,
   'compare/:a/:b': compareScreen,
-  'compare/:a/:b/case/:case': compareScreen,
+  'compare/:a/:b/case/:case': compareCaseScreen,
   help: helpScreen,
 };

@@ -51,11 +51,20 @@ export function slicesScreen(place: Place): Screen {
         return { id: slice.name, value: slice.name, link: link('run/:run/slice/:tag', { tag: slice.name }) };
       },
       indexOf: id => slices.findIndex(slice => slice.name === id),
+      idAt: index => slices[index]?.name,
     },
     sortKeys: ['worst', 'n', 'id'],
+    sorted: sortedColumn(place.link.query.sort),
     detail: index => sliceDetail(run, slices[index], pen),
     empty: [[pen.span('no case of this run has a tag: tags make slices', 'muted')]],
   };
+}
+
+/** Without a wish the worst stand first, which needs no sign. */
+function sortedColumn(sort: string | undefined): Screen['sorted'] {
+  if (sort === undefined) return undefined;
+  const key = sort.replace(/-$/, '');
+  return { column: key === 'id' ? 'slice' : key, descending: sort.endsWith('-') };
 }
 
 function orderedSlices(run: RunData, sort: string | undefined): readonly Slice[] {

@@ -3,7 +3,12 @@ import type { CaseData, CasesData, CompareData, RowData, RunData, RunsData } fro
 
 /** What a screen may ask for. Runs are named by their whole id. */
 export type Resource =
-  | { readonly kind: 'runs'; readonly filter?: string | undefined; readonly sort?: string | undefined }
+  | {
+      readonly kind: 'runs';
+      readonly filter?: string | undefined;
+      readonly sort?: string | undefined;
+      readonly marks?: readonly string[] | undefined;
+    }
   | { readonly kind: 'run'; readonly run: string; readonly vs?: string | undefined }
   | {
       readonly kind: 'cases';

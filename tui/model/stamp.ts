@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
+import { differLines } from './differ-lines.ts';
 import { factsList, leaves } from './facts-list.ts';
 import { runPlace } from './run-frame.ts';
 import type { Screen } from './screen.ts';
@@ -12,10 +13,13 @@ export function stampScreen(place: Place): Screen {
   const { pen } = place;
   const stamp: JsonObject = { ...run.report.run };
   const facts = [
-    ...run.differs.map(one => [`differs: ${one.member}`, `was ${one.was}, is ${one.is}`] as const),
     ...leaves(stamp, 'run'),
     ...(run.report.harness === undefined ? [] : leaves({ ...run.report.harness }, 'harness')),
     ...(run.plan === null ? [] : leaves(run.plan, 'plan')),
   ];
-  return { ...frame, list: factsList(facts, pen) };
+  return {
+    ...frame,
+    head: () => (run.differs.length === 0 ? [] : [...differLines(run.differs, ['was', 'is'], pen), []]),
+    list: factsList(facts, ['member', 'value'], pen),
+  };
 }

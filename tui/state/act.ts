@@ -1,10 +1,18 @@
 import type { ActionId } from '../bindings.ts';
 import { linkCommand } from '../links.ts';
 import { type Motion, move, moveColumn, scrollDetail } from './move.ts';
-import { atRoot, goBack, goForward, goUp, openLink, replaceLink } from './navigate.ts';
+import { atRoot, goBack, goForward, goUp, openLink, relist, replaceLink } from './navigate.ts';
 import { relink, runOf, tabLink } from './relink.ts';
 import { reverseSort, sortBy } from './sorting.ts';
-import { here, type Preferences, type Seen, type State, type Stepped, withHere } from './state.ts';
+import {
+  here,
+  type Neighbour,
+  type Preferences,
+  type Seen,
+  type State,
+  type Stepped,
+  withHere,
+} from './state.ts';
 
 type Handler = (state: State, seen: Seen, chord: string) => Stepped;
 
@@ -49,8 +57,8 @@ const handlers: Readonly<Record<ActionId, Handler>> = {
   },
   'next-pane': state => only(otherPane(state)),
   'previous-pane': state => only(otherPane(state)),
-  'previous-sibling': (state, { previous }) => only(sibling(state, previous, -1)),
-  'next-sibling': (state, { next }) => only(sibling(state, next, 1)),
+  'previous-sibling': (state, { previous }) => only(sibling(state, previous)),
+  'next-sibling': (state, { next }) => only(sibling(state, next)),
   filter: state => {
     const text = relink(here(state).link).filter ?? '';
     return only({ ...state, draft: { text, caret: Array.from(text).length, history: state.filters } });
@@ -64,14 +72,9 @@ const handlers: Readonly<Record<ActionId, Handler>> = {
     if (focus.filter === undefined) return said(state, 'nothing to filter by here');
     const before = relink(here(state).link).filter;
     const filter = before === undefined ? focus.filter : `${before} ${focus.filter}`;
-    return only(replaceLink(state, relink(here(state).link, { filter }).link));
+    return only(relist(state, relink(here(state).link, { filter }).link));
   },
-  'only-marked': state =>
-    only(
-      replaceLink(state, relink(here(state).link, { filter: 'is:marked' }).link, {
-        marks: here(state).marks,
-      }),
-    ),
+  'only-marked': state => onlyMarked(state),
   palette: state =>
     only({ ...state, overlay: { kind: 'palette', draft: { text: '', caret: 0, history: [] }, cursor: 0 } }),
   help: state => only({ ...state, overlay: { kind: 'help', scroll: 0 } }),
@@ -109,9 +112,10 @@ const handlers: Readonly<Record<ActionId, Handler>> = {
   export: state => only({ ...state, overlay: { kind: 'export', cursor: 0 } }),
   mark: (state, { focus }) => only(toggleMark(state, focus.id)),
   'clear-marks': state => only(withHere(state, { marks: [] })),
-  'mark-filtered': (state, { choices }) => {
-    const marked = withHere(state, { marks: choices });
-    return said(marked, `${choices.length} marked`);
+  'mark-filtered': (state, { filtered = [] }) => {
+    const { total } = here(state);
+    const told = filtered.length < total ? `the first ${filtered.length} of ${total}` : `${filtered.length}`;
+    return said(withHere(state, { marks: filtered }), `${told} marked`);
   },
   explain: (state, seen) => toRunScreen(state, seen, 'explain'),
   diff: (state, seen) => toRunScreen(state, seen, 'diff'),
@@ -123,9 +127,10 @@ const handlers: Readonly<Record<ActionId, Handler>> = {
       return said(state, 'two sides are there in a comparison only');
     return only(replaceLink(state, ['compare', b?.split('?')[0], a, ...rest].join('/')));
   },
-  'next-leg': state => {
-    const { leg } = relink(here(state).link);
-    const next = LEGS[(LEGS.indexOf(leg ?? 'hybrid') + 1) % LEGS.length] ?? 'hybrid';
+  'next-leg': (state, { legs }) => {
+    const [shown] = legs;
+    if (shown === undefined) return said(state, 'this screen shows no legs');
+    const next = LEGS[(LEGS.indexOf(shown) + 1) % LEGS.length] ?? 'hybrid';
     return only(replaceLink(state, relink(here(state).link, { leg: next }).link));
   },
   rerun: (state, seen) => planned(state, seen, 'rerun', []),
@@ -169,15 +174,31 @@ function quit(state: State): Stepped {
   return { state, effects: [{ t: 'quit', code: 0, jobs: 'leave' }] };
 }
 
-/** The next of the list that this screen was opened from; that list's cursor goes along. */
-function sibling(state: State, link: string | undefined, by: 1 | -1): State {
-  if (link === undefined) return { ...state, notice: { text: 'no further one in the list', tone: 'info' } };
+/** Another of the list that this screen was opened from; that list's cursor goes along. */
+function sibling(state: State, to: Neighbour | undefined): State {
+  if (to === undefined) return { ...state, notice: { text: 'no further one in the list', tone: 'info' } };
   const list = state.stack.at(-2);
-  const shown = replaceLink(state, link);
+  const { leg } = relink(here(state).link);
+  const shown = replaceLink(state, leg === undefined ? to.link : relink(to.link, { leg }).link);
   if (list === undefined) return shown;
-  const stack = [...shown.stack.slice(0, -2), { ...list, cursor: list.cursor + by }, here(shown)];
+  const stack = [...shown.stack.slice(0, -2), { ...list, cursor: to.cursor }, here(shown)];
   return { ...shown, stack };
 }
+
+/** Twice gives the list back as it was. */
+function onlyMarked(state: State): Stepped {
+  const { link, marks } = here(state);
+  const { filter } = relink(link);
+  const rest = filter?.replace(ONLY_MARKED, '').trim();
+  if (filter !== undefined && rest !== filter) {
+    return only(relist(state, relink(link, { filter: rest ?? null }).link));
+  }
+  if (marks.length === 0) return said(state, 'nothing is marked: space marks');
+  const marked = filter === undefined ? 'is:marked' : `(${filter}) is:marked`;
+  return only(relist(state, relink(link, { filter: marked }).link));
+}
+
+const ONLY_MARKED = /(?:^|\s+)is:marked$/;
 
 function toRunScreen(state: State, seen: Seen, screen: 'explain' | 'diff'): Stepped {
   const run = runOf(here(state).link) ?? runOf(seen.focus.link ?? '');

@@ -4,7 +4,7 @@ import { fieldsOf } from '../filter/fields-of.ts';
 import { parseFilter } from '../filter/parse.ts';
 import type { FilterQuery, FilterTree } from '../filter/tree.ts';
 import { type Draft, editDraft } from '../input/draft.ts';
-import { replaceLink } from './navigate.ts';
+import { relist } from './navigate.ts';
 import { relink } from './relink.ts';
 import { here, type State, type Stepped } from './state.ts';
 
@@ -25,9 +25,7 @@ export function stepDraft(
 function applied(state: State, draft: Draft): State {
   if (filterFault(here(state).link, draft.text) !== undefined) return state;
   const text = draft.text.trim();
-  const { marks } = here(state);
-  const filtered = replaceLink(state, relink(here(state).link, { filter: text === '' ? null : text }).link, {
-    marks,
+  const filtered = relist(state, relink(here(state).link, { filter: text === '' ? null : text }).link, {
     match: lastText(here(state).link, text),
   });
   const filters = text === '' ? state.filters : [text, ...state.filters.filter(one => one !== text)];

@@ -17,6 +17,13 @@ export function replaceLink(state: State, link: string, kept: Partial<Visit> = {
   return moved(state, [...state.stack.slice(0, -1), { ...visit(link), ...kept }]);
 }
 
+/** Shows the same list in another order or part: marks stay, and the cursor keeps to its row. */
+export function relist(state: State, link: string, kept: Partial<Visit> = {}): State {
+  const { link: before, cursor, column, marks, match, total, from } = here(state);
+  const origin = total > 0 ? { link: before, cursor } : from;
+  return replaceLink(state, link, { column, marks, match, from: origin, ...kept });
+}
+
 /** One level up: back along the stack, or from a screen that was opened directly to the one above it. */
 export function goUp(state: State): State {
   if (state.stack.length > 1) return moved(state, state.stack.slice(0, -1));

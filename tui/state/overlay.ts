@@ -1,7 +1,7 @@
 import { bindings } from '../bindings.ts';
 import { type Draft, editDraft } from '../input/draft.ts';
 import { act } from './act.ts';
-import { openLink, replaceLink } from './navigate.ts';
+import { openLink, relist, replaceLink } from './navigate.ts';
 import { relink } from './relink.ts';
 import { type Effect, here, type Overlay, type Seen, type State, type Stepped } from './state.ts';
 
@@ -70,7 +70,7 @@ function choose(state: State, choice: string | undefined, seen: Seen | undefined
     return act(closed, binding.id, seen);
   }
   if (kind === 'link') return only(openLink(closed, value));
-  if (kind === 'filter') return only(replaceLink(closed, relink(here(state).link, { filter: value }).link));
+  if (kind === 'filter') return only(relist(closed, relink(here(state).link, { filter: value }).link));
   if (kind === 'vs') return only(replaceLink(closed, relink(here(state).link, { vs: value }).link));
   if (kind === 'theme') {
     return only({ ...closed, preferences: { ...closed.preferences, theme: value } });

@@ -1,4 +1,4 @@
-import { replaceLink } from './navigate.ts';
+import { relist } from './navigate.ts';
 import { relink } from './relink.ts';
 import { here, type Seen, type State } from './state.ts';
 
@@ -10,13 +10,13 @@ export function sortBy(state: State, seen: Seen): State {
   const now = relink(link).sort?.replace(/-$/, '');
   const key = seen.gridColumns > 0 ? keys[column] : keys[(keys.indexOf(now ?? '') + 1) % keys.length];
   if (key === undefined) return { ...state, notice: { text: 'this column has no order', tone: 'info' } };
-  return replaceLink(state, relink(link, { sort: key }).link, { column });
+  return relist(state, relink(link, { sort: key }).link);
 }
 
 export function reverseSort(state: State): State {
-  const { link, column } = here(state);
+  const { link } = here(state);
   const { sort } = relink(link);
   if (sort === undefined) return { ...state, notice: { text: 'sort first: s', tone: 'info' } };
   const reversed = sort.endsWith('-') ? sort.slice(0, -1) : `${sort}-`;
-  return replaceLink(state, relink(link, { sort: reversed }).link, { column });
+  return relist(state, relink(link, { sort: reversed }).link);
 }

@@ -19,6 +19,9 @@ export type Symbols = {
   /** Between facts of one line. */
   readonly dot: string;
   readonly divider: string;
+  /** Behind the title of the column that a list is sorted by. */
+  readonly ascending: string;
+  readonly descending: string;
   readonly rule: string;
 };
 
@@ -36,6 +39,8 @@ const UTF8: Symbols = {
   crumb: '›',
   dot: '·',
   divider: '│',
+  ascending: '↑',
+  descending: '↓',
   rule: '─',
 };
 
@@ -48,6 +53,8 @@ const ASCII: Symbols = {
   crumb: '>',
   dot: '|',
   divider: '|',
+  ascending: '^',
+  descending: 'v',
   rule: '-',
 };
 

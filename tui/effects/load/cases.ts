@@ -36,6 +36,7 @@ export async function casesData(
   const kept = where === null ? everyOrdinal(count) : await filtered(count, columns, where, signal);
   const keys = written ?? sortKeys(sort);
   if (keys.length > 0) sortOrdinals(kept, columns, keys);
+  let places: Int32Array | undefined;
   const rows = pagedRows(ordinal => caseView(run, against, causes, ordinal));
   return {
     total: kept.length,
@@ -46,10 +47,23 @@ export async function casesData(
     },
     indexOf: id => {
       const ordinal = run.side.ordinalOf(id);
-      return ordinal === undefined ? -1 : kept.indexOf(ordinal);
+      if (ordinal === undefined) return -1;
+      places ??= placesOf(kept, count);
+      return places[ordinal] ?? -1;
+    },
+    idAt: index => {
+      const ordinal = kept[index];
+      return ordinal === undefined ? undefined : run.side.idOf(ordinal);
     },
     progress: undefined,
   };
+}
+
+/** Where each ordinal stands in the list; -1: nowhere. */
+function placesOf(kept: Uint32Array, count: number): Int32Array {
+  const places = new Int32Array(count).fill(-1);
+  for (const [place, ordinal] of kept.entries()) places[ordinal] = place;
+  return places;
 }
 
 function everyOrdinal(count: number): Uint32Array {

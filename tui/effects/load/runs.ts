@@ -11,14 +11,14 @@ import { summaryLine } from './run-line.ts';
 /** The runs of a list, filtered and sorted. */
 export async function runsData(
   summaries: readonly RunSummary[],
-  { filter, sort }: Resource & { kind: 'runs' },
+  { filter, sort, marks = [] }: Resource & { kind: 'runs' },
   nowNs: bigint,
   signal: AbortSignal,
 ): Promise<RunsData> {
   const lines = summaries.map(summaryLine);
   const { where, sort: written } = parseFilter(filter ?? '', runsFields);
   const kept: RunLine[] = [];
-  const columns = columnsOfRows(index => runReader(lines[index], nowNs));
+  const columns = columnsOfRows(index => runReader(lines[index], nowNs, marks));
   for await (const part of scan(lines.length, columns, where, { signal, text: ['id', 'tag'] })) {
     for (const index of part) {
       const line = lines[index];
@@ -55,7 +55,7 @@ const RATES = new Map([
   ['ndcg', 'ndcg_at_k'],
 ]);
 
-function runReader(line: RunLine | undefined, nowNs: bigint): FieldReader {
+function runReader(line: RunLine | undefined, nowNs: bigint, marks: readonly string[] = []): FieldReader {
   if (line === undefined) return { field: () => null, flag: () => null };
   const values: { readonly [name: string]: string | number | null } = {
     id: line.id,
@@ -76,6 +76,6 @@ function runReader(line: RunLine | undefined, nowNs: bigint): FieldReader {
       const rate = RATES.get(name);
       return rate === undefined ? (values[name] ?? null) : (line.means[`hybrid.${rate}`] ?? null);
     },
-    flag: name => (name === 'red' ? line.verdict === 'red' : false),
+    flag: name => (name === 'marked' ? marks.includes(line.id) : null),
   };
 }
