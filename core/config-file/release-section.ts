@@ -150,7 +150,11 @@ const github = z.strictObject({
     .exactOptional()
     .describe('auto = the newest that is no pre-release'),
   concurrency: z.int().min(1).max(64).exactOptional(),
-  api_url: z.url({ protocol: /^https?$/ }).exactOptional(),
+  api_url: z
+    .string()
+    .regex(/^https?:\/\/[^\s/]+(\/\S*)?$/)
+    .meta({ examples: ['https://api.github.com'] })
+    .exactOptional(),
   notes: inside.exactOptional(),
 });
 
