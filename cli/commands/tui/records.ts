@@ -83,7 +83,7 @@ export const tuiCommands: readonly CommandRecord[] = [
       'contextful tui',
       'contextful tui run/latest-red',
       'contextful tui --print run/latest --size 100x40',
-      'contextful tui --print runs --keys \'/ "verdict:red" enter\'',
+      'contextful tui --print run/latest-red --keys i',
     ],
     exits: [
       [0, 'left, or printed'],
