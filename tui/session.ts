@@ -78,12 +78,13 @@ export function createSession(initial: State, ports: SessionPorts): Session {
 
   /** Only the action that steps to them needs them, and the list above may have to be made for it. */
   function neighbours(chord: string): Pick<Seen, 'previous' | 'next'> {
-    if (!does(chord, 'previous-sibling') && !does(chord, 'next-sibling')) return {};
-    const { link } = here(state);
-    const above = state.stack.at(-2) ?? listAbove(link);
-    if (above === undefined) return {};
-    const { list } = views.screen(state, above);
-    return neighboursIn(list, link, above);
+    const above = aboveFor(chord);
+    return above === undefined ? {} : neighboursIn(views.screen(state, above).list, here(state).link, above);
+  }
+
+  function aboveFor(chord: string): Visit | undefined {
+    if (!does(chord, 'previous-sibling') && !does(chord, 'next-sibling')) return undefined;
+    return state.stack.at(-2) ?? listAbove(here(state).link);
   }
 
   /** Whether a key leads to an action, itself or as what the palette or `.` chose. */
@@ -165,7 +166,7 @@ export function createSession(initial: State, ports: SessionPorts): Session {
       if (over) break;
       syncTotal();
       const typing = state.draft !== null || state.overlay !== null;
-      if (!typing && !isFree(chord) && isWaiting()) break;
+      if (!typing && !isFree(chord) && isWaiting(chord)) break;
       played += 1;
       if (chord === 'ctrl+c') interrupt();
       else apply({ t: 'key', chord, seen: see(chord) });
@@ -181,7 +182,10 @@ export function createSession(initial: State, ports: SessionPorts): Session {
     return action !== undefined && FREE.has(action);
   }
 
-  function isWaiting(): boolean {
+  function isWaiting(chord: string): boolean {
+    const above = aboveFor(chord);
+    if (above !== undefined && views.screen(state, above).waiting !== undefined)
+      return ports.source.loading();
     const screen = views.screen(state);
     if (screen.waiting !== undefined) return ports.source.loading();
     const { cursor } = here(state);

@@ -5,7 +5,7 @@ import type { Screen } from './model/screen.ts';
 import { buildScreen } from './model/screens.ts';
 import type { Source } from './model/source.ts';
 import { choicesOf } from './state/choices.ts';
-import { filterFault } from './state/filter-line.ts';
+import { type FilterFault, filterFault } from './state/filter-line.ts';
 import { relink } from './state/relink.ts';
 import { scopesOf } from './state/scopes.ts';
 import { here, type State, type Visit } from './state/state.ts';
@@ -20,6 +20,10 @@ export type Views = {
 
 /** Screens that stay made: the one that is shown and the list it was opened from. */
 const KEPT = 3;
+
+function faultText({ column, message, suggest }: FilterFault): string {
+  return `${column}: ${message}${suggest.length === 0 ? '' : `; ${suggest.join(' or ')}?`}`;
+}
 
 /**
  * Screens and frames of a session, made once for what they depend on: a key costs one frame. What a screen's own code
@@ -90,7 +94,7 @@ export function createViews(source: Source, pen: Pen, broken?: (error: unknown) 
       pen,
       scopes: scopesOf(visit.link),
       filter: relink(visit.link).filter,
-      filterFault: fault === undefined ? undefined : `${fault.column}: ${fault.message}`,
+      filterFault: fault === undefined ? undefined : faultText(fault),
       choices: choices(state),
     });
   }

@@ -47,21 +47,23 @@ function headerLine(frame: Frame, pen: Pen): DrawnLine {
     room,
     symbols(pen.set),
   );
-  const left = fitLine([pen.bold(crumbs, 'title')], columns - badgeCells, pen);
-  return { line: badgeCells > columns ? fitLine(badge, columns, pen) : [...left, ...badge] };
+  if (room === 0) return plain(badge, columns, pen);
+  const left = fitLine([pen.bold(crumbs, 'title')], room, pen);
+  return { line: [...left, pen.span(' '.repeat(columns - room - badgeCells)), ...badge] };
 }
 
 function tabLine(frame: Frame, pen: Pen): readonly DrawnLine[] {
   if (frame.tabs.length === 0) return [];
-  const whole = tabSpans(frame, () => true, pen);
-  const fits = lineCells(whole) <= frame.size.columns;
-  return [plain(fits ? whole : tabSpans(frame, ({ active }) => active, pen), frame.size.columns, pen)];
+  const { columns } = frame.size;
+  let named = frame.tabs.length;
+  while (named > 0 && lineCells(tabSpans(frame, named, pen)) > columns) named -= 1;
+  return [plain(tabSpans(frame, named, pen), columns, pen)];
 }
 
-/** Tabs are reached by their numbers; where the line is short only the one that is shown keeps its name. */
-function tabSpans(frame: Frame, isNamed: (tab: Frame['tabs'][number]) => boolean, pen: Pen): Line {
+/** Tabs are reached by their numbers; where the line is short the last lose their names, never the one shown. */
+function tabSpans(frame: Frame, named: number, pen: Pen): Line {
   return frame.tabs.flatMap((tab, index): readonly Span[] => {
-    const text = isNamed(tab) ? `${index + 1} ${tab.label}` : String(index + 1);
+    const text = index < named || tab.active ? `${index + 1} ${tab.label}` : String(index + 1);
     return [
       pen.span(index === 0 ? '' : '  '),
       tab.active ? pen.bold(text, 'accent') : pen.span(text, 'muted'),

@@ -1,5 +1,5 @@
 import { METRICS } from '../../evals/score/registry.ts';
-import type { Leg } from '../../evals/store/port.ts';
+import { LEGS, type Leg } from '../../evals/store/port.ts';
 import { humanDuration } from '../text/human.ts';
 import type { LegRow } from './case-rows.ts';
 import { missing } from './cells.ts';
@@ -16,7 +16,7 @@ export function caseDetail(
   pen: Pen,
 ): readonly Line[] {
   return [
-    ...(row === undefined ? [] : rowLines(data, leg, row, pen)),
+    ...(row === undefined ? [] : rowLines(data, row, pen)),
     ...whyLines(data, leg, pen),
     [],
     [pen.bold(`figures of ${leg}`, 'title')],
@@ -37,33 +37,47 @@ export function caseDetail(
   ];
 }
 
-function rowLines(data: CaseData, leg: Leg, row: LegRow, pen: Pen): readonly Line[] {
-  const elsewhere = (['lexical', 'vector', 'hybrid'] as const)
-    .filter(name => name !== leg)
-    .map(name => {
-      const rank = (data.legs[name] ?? []).findIndex(one => one.reference === row.reference);
-      return `${name} ${rank < 0 ? 'none' : rank + 1}`;
-    });
+function rowLines(data: CaseData, row: LegRow, pen: Pen): readonly Line[] {
+  const since = data.golden?.expected.since;
   return [
     [pen.bold(row.reference, 'title')],
-    [
-      pen.span(`${leg} `, 'muted'),
-      pen.span(row.rank === null ? `gone, was ${row.was ?? 'there'}` : `rank ${row.rank}`),
-      pen.span(`  ${elsewhere.join('  ')}`, 'muted'),
-    ],
-    ...(row.score === null ? [] : [[pen.span('score     ', 'muted'), pen.span(String(row.score))]]),
+    [pen.span(tableLine('leg', 'rank', data.before === null ? '' : 'was', 'score'), 'muted')],
+    ...LEGS.filter(leg => data.legs[leg] !== undefined).map(leg => placeLine(data, leg, row.reference, pen)),
     ...(row.marks.length === 0
       ? []
       : [[pen.span('marks     ', 'muted'), pen.span(row.marks.map(mark => MARK_WORDS[mark]).join(', '))]]),
-    ...(data.golden?.expected.since == null
+    ...(since == null
       ? []
       : [
           [
             pen.span('window    ', 'muted'),
-            pen.span(`${row.inWindow ? 'inside' : 'outside'}, since ${data.golden.expected.since}`),
+            pen.span(`${row.inWindow ? 'inside' : 'outside'}, since ${since}`),
           ],
         ]),
   ];
+}
+
+/** Where a row stands on a leg, where it stood, and its score there. */
+function placeLine(data: CaseData, leg: Leg, reference: string, pen: Pen): Line {
+  const rows = data.legs[leg] ?? [];
+  const at = rows.findIndex(one => one.reference === reference);
+  const was = data.before?.[leg]?.indexOf(reference);
+  const score = rows[at]?.score ?? null;
+  const text = tableLine(
+    leg,
+    rankText(at),
+    was === undefined ? '' : rankText(was),
+    score === null ? missing(pen) : String(Number(score.toPrecision(6))),
+  );
+  return [pen.span(text, at < 0 ? 'muted' : undefined)];
+}
+
+function rankText(index: number): string {
+  return index < 0 ? 'none' : String(index + 1);
+}
+
+function tableLine(leg: string, rank: string, was: string, score: string): string {
+  return `${leg.padEnd(10)}${rank.padEnd(6)}${was.padEnd(6)}${score}`;
 }
 
 const MARK_WORDS = {

@@ -3,21 +3,20 @@ import { outcomeGlyphs } from '../text/metric-cell.ts';
 import { symbols } from '../theme/symbols.ts';
 import { deltaSpan, missing, outcomeTokens } from './cells.ts';
 import type { CaseData } from './data.ts';
+import { hanging, lineCells } from './fit.ts';
 import { movedOutcome } from './outcome-of.ts';
 import type { Line, Pen, Span } from './pen.ts';
 
 /** Question, truth and place of a case, and how its recall moved on each leg. */
-export function caseHead(data: CaseData, pen: Pen): readonly Line[] {
+export function caseHead(data: CaseData, width: number, pen: Pen): readonly Line[] {
   const { golden } = data;
-  const [first = [], ...rest] = pen.lines(golden?.question ?? '');
+  const place = data.file === '' ? '' : `    ${data.file}:${data.case.line}`;
+  const questions = pen.lines(golden?.question ?? '');
   return [
-    [pen.span('question  ', 'muted'), ...first],
-    ...rest.map((line): Line => [pen.span('          '), ...line]),
-    [
-      pen.span('truth     ', 'muted'),
-      pen.span(truthText(data), 'gold'),
-      pen.span(data.file === '' ? '' : `    ${data.file}:${data.case.line}`, 'muted'),
-    ],
+    ...questions.flatMap((line, index) =>
+      hanging(index === 0 ? 'question  ' : ' '.repeat(10), line, width, pen),
+    ),
+    ...hanging('truth     ', [pen.span(truthText(data), 'gold'), pen.span(place, 'muted')], width, pen),
     ...(data.forbidden.length === 0
       ? []
       : [[pen.span('forbidden ', 'muted'), pen.span(data.forbidden.join('  '), 'forbidden')]]),
@@ -27,7 +26,7 @@ export function caseHead(data: CaseData, pen: Pen): readonly Line[] {
     ...(data.case.reasons.length === 0
       ? []
       : [[pen.span('reasons   ', 'muted'), pen.span(data.case.reasons.join(', '), 'bad')]]),
-    figureLine(data, pen),
+    figureLine(data, width, pen),
   ];
 }
 
@@ -36,7 +35,13 @@ function truthText({ relevant, golden }: CaseData): string {
   return golden?.expected.must_abstain === true ? 'nothing: must abstain' : 'none';
 }
 
-function figureLine(data: CaseData, pen: Pen): Line {
+/** Deltas give way where the line is short; their signs stay. */
+function figureLine(data: CaseData, width: number, pen: Pen): Line {
+  const whole = figureSpans(data, true, pen);
+  return lineCells(whole) <= width ? whole : figureSpans(data, false, pen);
+}
+
+function figureSpans(data: CaseData, hasDeltas: boolean, pen: Pen): Line {
   return LEGS.filter(leg => data.case.metrics[leg] !== undefined).flatMap((leg): Line => {
     const path = `${leg}.recall_at_k`;
     const value = data.case.metrics[leg]?.recall_at_k ?? null;
@@ -47,10 +52,12 @@ function figureLine(data: CaseData, pen: Pen): Line {
       pen.span(`  ${leg} `, 'muted'),
       pen.span(value === null ? missing(pen) : value.toFixed(3)),
       pen.span(' '),
-      ...(value === null || before === null ? [] : [deltaSpan(value - before, pen)]),
+      ...(!hasDeltas || value === null || before === null
+        ? []
+        : [deltaSpan(value - before, pen), pen.span(' ')]),
       ...(outcome === undefined
         ? []
-        : [pen.span(` ${outcomeGlyphs[outcome][pen.set]} `, outcomeTokens[outcome])]),
+        : [pen.span(`${outcomeGlyphs[outcome][pen.set]} `, outcomeTokens[outcome])]),
     ];
   });
 }

@@ -34,7 +34,7 @@ export function caseScreen(place: Place): Screen {
   return {
     ...blankScreen(at.frame.crumbs),
     badge: caseBadge(data, placeText(place, data), pen),
-    head: () => [...caseHead(data, pen), ...comparedLines(at.run, pen)],
+    head: width => [...caseHead(data, width, pen), ...comparedLines(at.run, pen)],
     list: {
       columns: rankingColumns(rankings),
       total: Math.max(0, ...rankings.map(({ rows }) => rows.length)),
@@ -64,7 +64,8 @@ export function caseScreen(place: Place): Screen {
 function shownLegs(data: CaseData, wanted: string | undefined): readonly Leg[] {
   const present = LEGS.filter(leg => data.legs[leg] !== undefined);
   const blamed = present.find(leg => data.blame === leg || data.blame === `rank:${leg}`);
-  const first = present.find(leg => leg === wanted) ?? blamed ?? present[0];
+  const returning = present.find(leg => (data.legs[leg] ?? []).length > 0);
+  const first = present.find(leg => leg === wanted) ?? blamed ?? returning ?? present[0];
   if (first === undefined) return [];
   const beside = present.filter(leg => leg !== first);
   return [first, ...beside.filter(leg => leg === 'hybrid'), ...beside.filter(leg => leg !== 'hybrid')];

@@ -2,12 +2,13 @@ import { LEGS } from '../../evals/store/port.ts';
 import { casesFields } from '../filter/fields/cases.ts';
 import { screenColumns } from '../layout/screen-columns.ts';
 import { humanInt } from '../text/human.ts';
+import { truncateEnd } from '../text/truncate.ts';
 import { pending } from './blank.ts';
 import { deltaSpan, figureCell, textCell } from './cells.ts';
 import type { CaseLineView, CasesData } from './data.ts';
 import { movedOutcome } from './outcome-of.ts';
 import type { Line, Pen } from './pen.ts';
-import { runPlace } from './run-frame.ts';
+import { runBadge, runPlace } from './run-frame.ts';
 import type { Column, Focus, ListSource, Row, Screen } from './screen.ts';
 import type { Place } from './screens.ts';
 import { sortedBy } from './sorted.ts';
@@ -27,7 +28,7 @@ export function casesScreen(place: Place): Screen {
   }
   return {
     ...at.frame,
-    badge: [...countSpans(cases, filter, pen), ...at.frame.badge],
+    badge: runBadge(at.run, pen, countText(cases, filter, pen)),
     list: caseList(cases, id => at.link('run/:run/case/:case', { case: id }), pen),
     sortKeys: Object.keys(SORTED_COLUMNS),
     sorted: sortedBy(link.query, casesFields, SORTED_COLUMNS),
@@ -136,6 +137,7 @@ function recallCell(one: CaseLineView, leg: string, pen: Pen): ReturnType<typeof
       outcome: value === null ? 'unscored' : before === null ? undefined : movedOutcome(path, value, before),
     },
     pen,
+    'recall',
   );
 }
 
@@ -164,7 +166,10 @@ function caseLineDetail(one: CaseLineView | undefined, pen: Pen): readonly Line[
   ];
 }
 
-function countSpans(cases: CasesData, filter: string | undefined, pen: Pen): Screen['badge'] {
-  if (filter === undefined) return [];
-  return [pen.span(`${humanInt(cases.total)} of ${humanInt(cases.all)} (${filter})  `, 'accent')];
+function countText({ total, all }: CasesData, filter: string | undefined, { set }: Pen): string {
+  if (filter === undefined) return `${humanInt(all)} cases`;
+  return `${humanInt(total)} of ${humanInt(all)} (${truncateEnd(filter, FILTER_CELLS, set)})`;
 }
+
+/** The line at the bottom has the whole filter. */
+const FILTER_CELLS = 16;

@@ -1,5 +1,6 @@
 import { humanDelta } from '../text/human.ts';
 import { type MetricCell, type MetricOutcome, metricCell } from '../text/metric-cell.ts';
+import { spokenFigure } from '../text/spoken-figure.ts';
 import type { Token } from '../theme/tokens.ts';
 import type { Pen, Span } from './pen.ts';
 import type { Cell } from './screen.ts';
@@ -49,10 +50,14 @@ export function verdictBadge(verdict: string, pen: Pen): readonly Span[] {
   return [pen.span(`${verdictSign(verdict, pen)} `, verdictTokens.get(verdict)), verdictSpan(verdict, pen)];
 }
 
-/** A figure in the width that its column got. */
-export function figureCell(cell: MetricCell, pen: Pen): (width: number) => Cell {
+/** A figure in the width that its column got. `name` is said before it where the column does not say which it is. */
+export function figureCell(cell: MetricCell, pen: Pen, name?: string): (width: number) => Cell {
   const token = cell.outcome === undefined ? undefined : outcomeTokens[cell.outcome];
-  return width => ({ spans: [pen.span(metricCell(cell, width, pen.set), token)], raw: cell.value });
+  return width => ({
+    spans: [pen.span(metricCell(cell, width, pen.set), token)],
+    raw: cell.value,
+    spoken: `${name === undefined ? '' : `${name} `}${spokenFigure(cell)}`,
+  });
 }
 
 export function missing(pen: Pen): string {

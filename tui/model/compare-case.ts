@@ -28,7 +28,7 @@ export function compareCaseScreen({ link, source, pen }: Place): Screen {
   return {
     ...blankScreen(crumbs),
     badge: [pen.span(`${leg} leg of both`, 'muted')],
-    head: () => caseHead(data, pen),
+    head: width => caseHead(data, width, pen),
     list: {
       columns: rankingColumns(rankings),
       total: Math.max(0, ...rankings.map(({ rows }) => rows.length)),

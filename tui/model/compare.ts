@@ -6,6 +6,7 @@ import { blankScreen, pending } from './blank.ts';
 import { missing, outcomeTokens, textCell } from './cells.ts';
 import type { CompareData } from './data.ts';
 import { differLines } from './differ-lines.ts';
+import { lineCells } from './fit.ts';
 import { movedOutcome } from './outcome-of.ts';
 import { pathCell } from './path-name.ts';
 import type { Line, Pen } from './pen.ts';
@@ -14,7 +15,7 @@ import type { Place } from './screens.ts';
 
 const COLUMNS: readonly Column[] = [
   { id: 'verdict', title: '', rank: 0, min: 6, ideal: 8, max: 8, grow: 0 },
-  { id: 'path', title: 'figure, and cases that moved', rank: 0, min: 18, ideal: 28, max: 60, grow: 1 },
+  { id: 'path', title: 'figure, and cases that moved', rank: 0, min: 18, ideal: 26, max: 60, grow: 1 },
   { id: 'was', title: 'A', rank: 2, min: 5, ideal: 5, max: 7, grow: 0, align: 'end' },
   { id: 'is', title: 'B', rank: 2, min: 5, ideal: 5, max: 7, grow: 0, align: 'end' },
   { id: 'delta', title: 'delta', rank: 1, min: 6, ideal: 6, max: 7, grow: 0, align: 'end' },
@@ -52,7 +53,7 @@ export function compareScreen(place: Place): Screen {
       data.differs.length > 0
         ? [pen.bold('not comparable', 'warn')]
         : [pen.span(`${humanInt(data.common)} cases paired`, 'muted')],
-    head: () => headLines(data, pen),
+    head: width => headLines(data, width, pen),
     list: {
       columns: COLUMNS,
       total: items.length,
@@ -114,11 +115,14 @@ function itemFocus(
   return { id, value: id, link: formatLink('compare/:a/:b/case/:case', { ...runs, case: id }, query) };
 }
 
-function headLines(data: CompareData, pen: Pen): readonly Line[] {
+function headLines(data: CompareData, width: number, pen: Pen): readonly Line[] {
   const { common, onlyA, onlyB } = data;
   const alone = onlyA + onlyB === 0 ? '' : `, ${humanInt(onlyA)} only in A, ${humanInt(onlyB)} only in B`;
+  const a = [pen.span('A ', 'muted'), pen.span(data.a)];
+  const b = [pen.span('B ', 'muted'), pen.span(data.b)];
+  const both = [...a, pen.span('   '), ...b];
   return [
-    [pen.span('A ', 'muted'), pen.span(data.a), pen.span('   B ', 'muted'), pen.span(data.b)],
+    ...(lineCells(both) <= width ? [both] : [a, b]),
     [pen.span(`${humanInt(common)} cases in both${alone}`, 'muted')],
   ];
 }

@@ -1,5 +1,9 @@
 import { textCell } from './cells.ts';
 import type { Contribution, ExplainedFigure, RunData } from './data.ts';
+import { figureDetail } from './figure-detail.ts';
+import { floorFigure } from './floor-figure.ts';
+import { marginsList, marginsOf } from './margins.ts';
+import { pathCell } from './path-name.ts';
 import type { Line, Pen } from './pen.ts';
 import { comparedText, runPlace } from './run-frame.ts';
 import type { Column, Row, Screen } from './screen.ts';
@@ -24,6 +28,7 @@ export function explainScreen(place: Place): Screen {
   if ('screen' in at) return at.screen;
   const { run, frame, link } = at;
   const { pen } = place;
+  if (!run.figures.some(figure => figure.red)) return greenScreen(run, frame, pen);
   const { figures, items } = itemsOf(run);
   return {
     ...frame,
@@ -48,7 +53,26 @@ export function explainScreen(place: Place): Screen {
       indexOf: id => items.findIndex(item => item.kind === 'case' && item.one.id === id),
     },
     detail: index => itemDetail(items[index], pen),
-    empty: [[pen.span('no figure can be explained: nothing is red, and nothing to compare with', 'muted')]],
+  };
+}
+
+/** Nothing to explain: what would turn red first. */
+function greenScreen(run: RunData, frame: Screen, pen: Pen): Screen {
+  const margins = marginsOf(run);
+  const nearest = run.figures[0]?.headline;
+  return {
+    ...frame,
+    why: () => [],
+    head: () => [
+      [pen.span('no figure is red', 'ok')],
+      ...(nearest === undefined ? [] : [[pen.span(nearest, 'muted')]]),
+      [pen.span(comparedText(run), 'muted')],
+    ],
+    list: marginsList(margins, run.report.run.k, pen),
+    detail: index => figureDetail(run, floorFigure(margins[index]?.path ?? ''), pen),
+    empty: [
+      [pen.span('this run was held against no baseline and no floor, so nothing can turn red', 'muted')],
+    ],
   };
 }
 
@@ -57,8 +81,7 @@ function itemsOf(run: RunData): {
   readonly figures: readonly ExplainedFigure[];
   readonly items: readonly Item[];
 } {
-  const red = run.figures.filter(figure => figure.red);
-  const figures = red.length > 0 ? red : run.figures;
+  const figures = run.figures.filter(figure => figure.red);
   const items = figures.flatMap((figure, index): readonly Item[] => [
     ...(index === 0 ? [] : [{ kind: 'figure' as const, figure }]),
     ...figure.contributions.map(one => ({ kind: 'case' as const, figure, one })),
@@ -81,7 +104,7 @@ function headLines(
       (tag): Line => [
         pen.span(`tag ${tag.tag}`, 'accent'),
         pen.span(
-          ` x${tag.lift.toFixed(1)}: ${tag.worse} of ${tag.of} cases worse, p ${tag.p.toFixed(4)}`,
+          ` x${tag.lift.toFixed(1)}: ${tag.worse} of ${tag.of} cases worse, ${chanceText(tag.p)}`,
           'muted',
         ),
       ],
@@ -93,6 +116,10 @@ function headLines(
   ];
 }
 
+function chanceText(p: number): string {
+  return p < 0.0001 ? 'p < 0.0001' : `p ${p.toFixed(4)}`;
+}
+
 function itemRow(item: Item | undefined, pen: Pen): Row | undefined {
   if (item === undefined) return undefined;
   if (item.kind === 'figure') {
@@ -100,10 +127,7 @@ function itemRow(item: Item | undefined, pen: Pen): Row | undefined {
       id: item.figure.path,
       muted: true,
       cells: {
-        case: {
-          spans: [pen.bold(item.figure.path, item.figure.red ? 'bad' : 'title')],
-          raw: item.figure.path,
-        },
+        case: pathCell(item.figure.path, null, pen, 'bad'),
         rows: textCell(item.figure.headline, pen, 'muted'),
       },
     };

@@ -35,11 +35,11 @@ export function factsList(
 export function leaves(value: JsonValue, path = ''): readonly Fact[] {
   if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([name, part]) =>
-      leaves(part, path === '' ? name : `${path}.${name}`),
+      leaves(part, path === '' ? name : /^[\w-]+$/.test(name) ? `${path}.${name}` : `${path}[${name}]`),
     );
   }
   if (Array.isArray(value) && value.some(part => typeof part === 'object' && part !== null)) {
     return value.flatMap((part, index) => leaves(part, `${path}[${index}]`));
   }
-  return [[path, Array.isArray(value) ? value.join(', ') : String(value)]];
+  return [[path, value === null ? 'none' : Array.isArray(value) ? value.join(', ') : String(value)]];
 }

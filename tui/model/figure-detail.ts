@@ -30,7 +30,10 @@ export function figureDetail(run: RunData, path: string, pen: Pen): readonly Lin
       : [
           [
             pen.span('interval  ', 'muted'),
-            pen.span(`${interval.lo.toFixed(4)} .. ${interval.hi.toFixed(4)}  `),
+            pen.span(`${interval.lo.toFixed(4)} .. ${interval.hi.toFixed(4)}`),
+          ],
+          [
+            pen.span('          0 ', 'muted'),
             pen.span(
               intervalBar(
                 {
@@ -43,6 +46,7 @@ export function figureDetail(run: RunData, path: string, pen: Pen): readonly Lin
                 { set: pen.set, min: 0, max: 1 },
               ),
             ),
+            pen.span(' 1', 'muted'),
           ],
         ]),
     ...(held === undefined
@@ -60,6 +64,7 @@ export function figureDetail(run: RunData, path: string, pen: Pen): readonly Lin
                 set: pen.set,
               }),
             ),
+            pen.span(bandText(held.current - held.baseline, held.band), 'muted'),
           ],
         ]),
     ...(before === null ? [] : [[pen.span('before    ', 'muted'), pen.span(before.toFixed(4))]]),
@@ -81,6 +86,13 @@ export function figureDetail(run: RunData, path: string, pen: Pen): readonly Lin
       ],
     ),
   ];
+}
+
+/** How many bands a figure is away from its entry; a bar alone would not tell beyond one. */
+function bandText(delta: number, band: number): string {
+  if (band === 0) return '  no change allowed';
+  const bands = delta / band;
+  return `  ${bands > 0 ? '+' : ''}${bands.toFixed(1)} bands`;
 }
 
 type At = { readonly mean: number | null; readonly n: number };

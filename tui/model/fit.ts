@@ -54,6 +54,15 @@ export function wrap(line: Line, width: number, pen: Pen): readonly Line[] {
   return done;
 }
 
+/** A line behind a label; what does not fit goes on below itself, not below the label. */
+export function hanging(label: string, line: Line, width: number, pen: Pen): readonly Line[] {
+  const indent = cells(label);
+  return wrap(line, Math.max(1, width - indent), pen).map((part, index) => [
+    pen.span(index === 0 ? label : ' '.repeat(indent), 'muted'),
+    ...part,
+  ]);
+}
+
 /** The same for a text of several lines. */
 export function wrapAll(lines: readonly Line[], width: number, pen: Pen): readonly Line[] {
   return lines.flatMap(line => (line.length === 0 ? [line] : wrap(line, width, pen)));

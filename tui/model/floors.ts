@@ -2,6 +2,8 @@ import type { FloorCheck } from '../../evals/gate/floors.ts';
 import { figurePair, figureText } from '../../evals/gate/print.ts';
 import { textCell } from './cells.ts';
 import { figureDetail } from './figure-detail.ts';
+import { floorFigure } from './floor-figure.ts';
+import { pathCell } from './path-name.ts';
 import type { Pen } from './pen.ts';
 import { runPlace } from './run-frame.ts';
 import type { Column, Row, Screen } from './screen.ts';
@@ -9,7 +11,7 @@ import type { Place } from './screens.ts';
 
 const COLUMNS: readonly Column[] = [
   { id: 'state', title: '', rank: 0, min: 4, ideal: 8, max: 8, grow: 0 },
-  { id: 'path', title: 'floor', rank: 0, min: 24, ideal: 44, max: 70, grow: 1, cut: 'middle' },
+  { id: 'path', title: 'floor', rank: 0, min: 20, ideal: 24, max: 60, grow: 1 },
   { id: 'measured', title: 'measured', rank: 1, min: 8, ideal: 9, max: 12, grow: 0, align: 'end' },
   { id: 'bound', title: 'bound', rank: 1, min: 8, ideal: 10, max: 12, grow: 0, align: 'end' },
   { id: 'n', title: 'n', rank: 2, min: 4, ideal: 6, max: 8, grow: 0, align: 'end' },
@@ -29,18 +31,18 @@ export function floorsScreen(place: Place): Screen {
     list: {
       columns: COLUMNS,
       total: checks.length,
-      row: index => floorRow(checks[index], pen),
+      row: index => floorRow(checks[index], run.report.run.k, pen),
       focus: index => {
         const check = checks[index];
         return check === undefined ? {} : { id: check.path, value: check.path };
       },
     },
-    detail: index => figureDetail(run, (checks[index]?.path ?? '').replace(/\.(mean|min|max)$/, ''), pen),
+    detail: index => figureDetail(run, floorFigure(checks[index]?.path ?? ''), pen),
     empty: [[pen.span('no floors were checked in this run', 'muted')]],
   };
 }
 
-function floorRow(check: FloorCheck | undefined, pen: Pen): Row | undefined {
+function floorRow(check: FloorCheck | undefined, k: number, pen: Pen): Row | undefined {
   if (check === undefined) return undefined;
   const sign = check.side === 'at_least' ? '>=' : '<=';
   const [measured, bound] =
@@ -54,7 +56,7 @@ function floorRow(check: FloorCheck | undefined, pen: Pen): Row | undefined {
         spans: [pen.span(check.holds ? 'held' : 'breached', check.holds ? 'ok' : 'bad')],
         raw: check.holds ? 'held' : 'breached',
       },
-      path: textCell(check.path, pen),
+      path: pathCell(check.path, k, pen),
       measured: { spans: [pen.span(measured, check.holds ? undefined : 'bad')], raw: check.measured },
       bound: { spans: [pen.span(`${sign} ${bound}`)], raw: check.bound },
       n: { spans: [pen.span(check.n === null ? '' : String(check.n), 'muted')], raw: check.n },

@@ -1,4 +1,4 @@
-import { type BindingRow, bindingsWith, type Scope } from '../bindings.ts';
+import { bindingsWith, type Scope } from '../bindings.ts';
 import { fitColumns } from '../layout/columns.ts';
 import { type FrameClass, frameClass } from '../layout/frame-class.ts';
 import { viewportTop } from '../layout/viewport.ts';
@@ -7,6 +7,7 @@ import { cells } from '../text/cells.ts';
 import { truncateEnd } from '../text/truncate.ts';
 import { type Symbols, symbols } from '../theme/symbols.ts';
 import { fitLine, lineCells, wrapAll } from './fit.ts';
+import { footerHints, type Hint } from './hints.ts';
 import { type OverlayView, overlayView } from './overlay-view.ts';
 import type { Line, Pen, Span } from './pen.ts';
 import { shortRuns } from './run-name.ts';
@@ -74,7 +75,7 @@ export type Frame = {
   } | null;
   readonly filter: string | undefined;
   readonly notice: { readonly text: string; readonly tone: 'info' | 'warn' | 'bad' } | null;
-  readonly footer: readonly { readonly key: string; readonly word: string }[];
+  readonly footer: readonly Hint[];
   readonly overlay: OverlayView | null;
 };
 
@@ -129,7 +130,13 @@ export function composeFrame(input: FrameInput): Frame {
         : { text: state.draft.text, caret: state.draft.caret, fault: input.filterFault },
     filter: input.filter,
     notice: state.notice,
-    footer: footerHints(input.scopes, bindingsWith(state.preferences.keymap), size.columns),
+    footer: footerHints(
+      state,
+      input.visit.link,
+      screen,
+      bindingsWith(state.preferences.keymap),
+      size.columns,
+    ),
     overlay: state.overlay === null ? null : overlayView(state, input.choices, input.scopes, size, pen),
   };
 }
@@ -265,36 +272,16 @@ function firstLines(lines: readonly Line[], most: number | null): readonly Line[
   return [...lines.slice(0, most - 1), lines.slice(most - 1).flat()];
 }
 
-const MOST_HINTS = 8;
-
-/** The longest list of hints that fits, by rank; 4 to 8 where there is room. */
-function footerHints(
-  scopes: readonly Scope[],
-  table: readonly BindingRow[],
-  columns: number,
-): Frame['footer'] {
-  const ranked = table
-    .filter(binding => binding.rank !== null && scopes.includes(binding.scope))
-    .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
-  const hints: { key: string; word: string }[] = [];
-  let used = 0;
-  for (const binding of ranked.slice(0, MOST_HINTS)) {
-    const hint = { key: binding.keys[0] ?? '', word: binding.hint };
-    const size = hint.key.length + 1 + hint.word.length + (hints.length > 0 ? 2 : 0);
-    if (used + size > columns) break;
-    hints.push(hint);
-    used += size;
-  }
-  return hints;
-}
-
 /** The way to this screen: whole, with short runs, then without its beginning. */
 export function crumbText(crumbs: readonly string[], room: number, { crumb, ellipsis }: Symbols): string {
   const separator = ` ${crumb} `;
   const short = crumbs.map(shortRuns);
-  const ways = [crumbs, short, ...short.slice(1).map((_, index) => [ellipsis, ...short.slice(index + 1)])];
+  const bare = short.map(text => text.replace(/ vs .*/, ''));
+  const tails = (way: readonly string[]): readonly (readonly string[])[] =>
+    way.slice(1).map((_, index) => [ellipsis, ...way.slice(index + 1)]);
+  const ways = [crumbs, short, bare, ...tails(bare)];
   const texts = ways.map(way => way.join(separator));
-  return texts.find(text => cells(text) <= room) ?? short.at(-1) ?? '';
+  return texts.find(text => cells(text) <= room) ?? bare.at(-1) ?? '';
 }
 
 export { lineCells };

@@ -7,15 +7,15 @@ import { type Cell, type Column, markTokens, type Row } from './screen.ts';
 /** A ranking as a column: what it is called, and its lines. */
 export type Ranking = { readonly id: string; readonly title: string; readonly rows: readonly LegRow[] };
 
-/** Rankings share the width: the first always, the others as they fit. */
+/** Rankings share the width: the first always, the second where it fits, more only where none gets narrow. */
 export function rankingColumns(rankings: readonly Ranking[]): readonly Column[] {
   return rankings.map(
     ({ id, title }, index): Column => ({
       id,
       title: `${'#'.padEnd(RANK_CELLS)}${'move'.padEnd(MOVE_CELLS)}${'mark'.padEnd(MARK_CELLS)}${title}`,
       rank: index,
-      min: 30,
-      ideal: 30,
+      min: index < 2 ? 30 : 40,
+      ideal: index < 2 ? 30 : 40,
       max: 80,
       grow: 1,
     }),
@@ -34,8 +34,26 @@ function rankingCell(row: LegRow | undefined, pen: Pen): (width: number) => Cell
   return width => ({
     spans: row === undefined ? [] : rowSpans(row, width, pen),
     raw: row?.reference ?? null,
+    ...(row === undefined ? {} : { spoken: spokenRow(row) }),
   });
 }
+
+function spokenRow({ reference, rank, move, was, marks }: LegRow): string {
+  const words = [
+    rank === null ? `${reference} gone, was ${was === null ? 'there' : `rank ${was}`}` : reference,
+    ...(rank === null || move === '' ? [] : [move === '=' ? 'same rank' : move]),
+    ...marks.map(mark => MARK_WORDS[mark]),
+  ];
+  return words.join(', ');
+}
+
+const MARK_WORDS = {
+  G: 'gold',
+  F: 'forbidden',
+  D: 'duplicate',
+  W: 'outside the window',
+  P: 'planted',
+} as const;
 
 const RANK_CELLS = 3;
 /** `down 10` */

@@ -1,4 +1,5 @@
 import { type BindingRow, bindingsWith, type Scope } from '../bindings.ts';
+import { choiceLabel } from '../state/choices.ts';
 import type { State } from '../state/state.ts';
 import { cells } from '../text/cells.ts';
 import { wrapAll } from './fit.ts';
@@ -131,11 +132,9 @@ function diffToken(text: string): 'added' | 'removed' | undefined {
 
 /** What a choice is called: an action's label with its key, else the link, filter or run itself. */
 function choiceLine(choice: string, table: readonly BindingRow[], pen: Pen): Line {
-  const at = choice.indexOf(':');
-  const [kind, value] = [choice.slice(0, at), choice.slice(at + 1)];
-  if (kind !== 'action') return [pen.span(value), pen.span(`  ${kind}`, 'muted')];
-  const binding = table.find(one => one.id === value);
-  return [pen.span(binding?.label ?? value), pen.span(`  ${binding?.keys[0] ?? ''}`, 'muted')];
+  const id = choice.startsWith('action:') ? choice.slice('action:'.length) : undefined;
+  const binding = table.find(one => one.id === id);
+  return [pen.span(choiceLabel(choice)), pen.span(`  ${binding?.keys[0] ?? ''}`, 'muted')];
 }
 
 const KEY_CELLS = 22;

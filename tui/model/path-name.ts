@@ -14,19 +14,22 @@ export function pathName(path: string, k: number | null): string {
   const { name, source, leg, tag, kind } = parsed;
   const metric = METRICS.find(one => one === name);
   const words = [
-    ...(kind === 'count' && name !== 'n_cases' ? ['n of'] : []),
     ...(source === 'edge_retrieval' ? ['edges'] : source === 'judge' ? ['judged'] : []),
     ...(leg === null ? [] : [leg]),
     metric === undefined ? (PLAIN[name] ?? name.replaceAll('_', ' ')) : metricName(metric, k ?? 'k'),
+    ...(kind === 'count' && name !== 'n_cases' ? ['n'] : []),
     ...(bound === undefined || bound === 'mean' ? [] : [bound]),
   ];
   return `${tag === null ? '' : `${tag}: `}${words.join(' ')}`;
 }
 
-/** A path as it is written where the column has room for it, else in few words. */
+/** Room for every path that has no tag, so that the rows of a list are named alike. */
+const WHOLE = 40;
+
+/** A path as it is written where the column has room, else in few words. */
 export function pathCell(path: string, k: number | null, pen: Pen, token?: Token): (width: number) => Cell {
   return width => ({
-    spans: [pen.steady(cells(path) <= width ? path : pathName(path, k), token)],
+    spans: [pen.steady(width >= WHOLE && cells(path) <= width ? path : pathName(path, k), token)],
     raw: path,
   });
 }

@@ -3,7 +3,7 @@ import { humanInt } from '../text/human.ts';
 import { blankScreen, pending } from './blank.ts';
 import { verdictBadge } from './cells.ts';
 import type { RunData } from './data.ts';
-import { wrap } from './fit.ts';
+import { hanging } from './fit.ts';
 import type { Line, Pen, Span } from './pen.ts';
 import type { Screen, Tab } from './screen.ts';
 import type { Place } from './screens.ts';
@@ -56,14 +56,14 @@ export function runPlace(place: Place, tab: string | undefined, further: readonl
   };
 }
 
-function runBadge(run: RunData, pen: Pen): readonly Span[] {
+export function runBadge(
+  run: RunData,
+  pen: Pen,
+  cases = `${humanInt(run.report.n_cases)} cases`,
+): readonly Span[] {
   const floors = run.floors?.checks.filter(check => !check.holds).length ?? 0;
   const base = run.baseline?.comparisons.filter(one => one.outcome === 'regressed').length ?? 0;
-  const facts = [
-    ...(floors > 0 ? [`floors ${floors}`] : []),
-    ...(base > 0 ? [`base ${base}`] : []),
-    `${humanInt(run.report.n_cases)} cases`,
-  ];
+  const facts = [...(floors > 0 ? [`floors ${floors}`] : []), ...(base > 0 ? [`base ${base}`] : []), cases];
   const dot = pen.set === 'ascii' ? '|' : '·';
   return [
     ...verdictBadge(run.line.verdict, pen),
@@ -75,11 +75,8 @@ function runBadge(run: RunData, pen: Pen): readonly Span[] {
 function whyLines(run: RunData, width: number, pen: Pen): readonly Line[] {
   const worst = run.figures.find(figure => figure.red);
   if (worst === undefined) return [];
-  const lines = wrap([pen.span(worst.headline, 'bad')], Math.max(1, width - WHY.length), pen);
-  return lines.map((line, index) => [pen.span(index === 0 ? WHY : ' '.repeat(WHY.length), 'muted'), ...line]);
+  return hanging('why  ', [pen.span(worst.headline, 'bad')], width, pen);
 }
-
-const WHY = 'why  ';
 
 /** What deltas are taken against, as the breadcrumb says it. */
 function comparedCrumb({ compared }: RunData): string {
@@ -90,8 +87,19 @@ function comparedCrumb({ compared }: RunData): string {
 
 /** Said only where the breadcrumb does not say enough. */
 export function comparedLines(run: RunData, pen: Pen): readonly Line[] {
-  const { compared } = run;
-  return compared === null || compared.stale ? [[pen.span(comparedText(run), 'muted')]] : [];
+  const { compared, differs } = run;
+  const members = differs.map(({ member }) => member).join(', ');
+  return [
+    ...(compared === null || compared.stale ? [[pen.span(comparedText(run), 'muted')]] : []),
+    ...(differs.length === 0
+      ? []
+      : [
+          [
+            pen.bold('not comparable', 'warn'),
+            pen.span(`: ${members} ${differs.length === 1 ? 'differs' : 'differ'}; 4 shows both values`),
+          ],
+        ]),
+  ];
 }
 
 /** Which run deltas are taken against. */

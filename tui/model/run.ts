@@ -4,6 +4,7 @@ import { LEGS, type Leg } from '../../evals/store/port.ts';
 import { figureCell } from './cells.ts';
 import type { RunData } from './data.ts';
 import { figureDetail } from './figure-detail.ts';
+import { judgedScreen } from './judged.ts';
 import { metricName } from './metric-name.ts';
 import { outcomeOfFigure } from './outcome-of.ts';
 import type { Pen } from './pen.ts';
@@ -18,16 +19,18 @@ export function runScreen(place: Place): Screen {
   const { tab } = place.link.query;
   if (tab === 'stamp') return stampScreen(place);
   if (tab === 'systems') return systemsScreen(place);
+  if (tab === 'judged') return judgedScreen(place);
   return metricsScreen(place);
 }
 
 function metricsScreen(place: Place): Screen {
   const { pen } = place;
-  const at = runPlace(place, 'metrics');
+  const isEdges = place.link.query.tab === 'edges';
+  const at = isEdges ? runPlace(place, 'edges', ['edges']) : runPlace(place, 'metrics');
   if ('screen' in at) return at.screen;
   const { run, frame, link } = at;
-  const surface = place.link.query.tab === 'edges' ? run.report.edge_retrieval : run.report.retrieval;
-  const root = place.link.query.tab === 'edges' ? 'edge_retrieval' : 'retrieval';
+  const surface = isEdges ? run.report.edge_retrieval : run.report.retrieval;
+  const root = isEdges ? 'edge_retrieval' : 'retrieval';
   const legs = LEGS.filter(leg => surface?.[leg] !== undefined);
   const pathOf = (index: number, column: number): string =>
     `${root}.${legs[column] ?? 'hybrid'}.${METRICS[index] ?? ''}`;
@@ -36,7 +39,7 @@ function metricsScreen(place: Place): Screen {
     head: () => comparedLines(run, pen),
     list: {
       columns: metricColumns(legs),
-      total: METRICS.length,
+      total: surface === undefined ? 0 : METRICS.length,
       row: index => metricRow(run, root, METRICS[index], legs, pen),
       focus: (index, column) => {
         const path = pathOf(index, column);
@@ -50,6 +53,7 @@ function metricsScreen(place: Place): Screen {
       grid: legs,
     },
     detail: (index, column) => figureDetail(run, pathOf(index, column), pen),
+    empty: [[pen.span('this run has no edge surface: edge_surface of [eval] asks for it', 'muted')]],
   };
 }
 

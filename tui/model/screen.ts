@@ -6,6 +6,8 @@ import type { Line, Span } from './pen.ts';
 export type Cell = {
   readonly spans: readonly Span[];
   readonly raw?: number | string | null;
+  /** What is heard in its place; absent: the text itself. */
+  readonly spoken?: string;
 };
 
 export type Column = ColumnSpec & {

@@ -41,6 +41,9 @@ export function buildScreen(visit: Visit, { preferences, stack }: State, source:
   return build({ link, visit, above, source, pen, codePoints, keymap });
 }
 
+/** Addresses that this version has a screen for. */
+export const builtRoutes = (): readonly string[] => Object.keys(builders);
+
 const builders: { readonly [route in Link['route']]?: (place: Place) => Screen } = {
   runs: runsScreen,
   'run/:run': runScreen,

@@ -1,9 +1,10 @@
 import { METRICS } from '../../evals/score/registry.ts';
 import { LEGS } from '../../evals/store/port.ts';
 import { relink } from '../state/relink.ts';
+import { humanInt } from '../text/human.ts';
 import { metricName } from './metric-name.ts';
 import { metricColumns, summaryCell } from './run.ts';
-import { runPlace } from './run-frame.ts';
+import { runBadge, runPlace } from './run-frame.ts';
 import type { Screen } from './screen.ts';
 import type { Place } from './screens.ts';
 
@@ -19,7 +20,7 @@ export function sliceScreen(place: Place): Screen {
   const cases = relink(link('run/:run/cases'), { filter: `tag=${quoted(tag)}` }).link;
   return {
     ...frame,
-    badge: [pen.span(`${slice?.n_cases ?? 0} cases of this slice  `, 'accent'), ...frame.badge],
+    badge: runBadge(run, pen, `${humanInt(slice?.n_cases ?? 0)} of ${humanInt(run.report.n_cases)} cases`),
     list: {
       columns: metricColumns(legs),
       total: slice === undefined ? 0 : METRICS.length,

@@ -123,7 +123,9 @@ function sliceRow(run: RunData, slice: Slice | undefined, pen: Pen): Row | undef
       slice: textCell(slice.name, pen, small ? 'muted' : undefined),
       n: { spans: [pen.span(humanInt(slice.n), small ? 'muted' : undefined)], raw: slice.n },
       worst: textCell(
-        worstText(slice, run) ?? (small ? `n<${SMALL_SLICE}: not gated` : null),
+        [worstText(slice, run), small ? `n<${SMALL_SLICE}: not gated` : null]
+          .filter(text => text !== null)
+          .join('; ') || null,
         pen,
         small ? 'muted' : undefined,
       ),

@@ -47,7 +47,7 @@ const handlers: Readonly<Record<ActionId, Handler>> = {
   'detail-down': (state, seen) => only(scrollDetail(state, 1, seen)),
   'detail-up': (state, seen) => only(scrollDetail(state, -1, seen)),
   open: (state, { focus }) =>
-    only(focus.link === undefined ? flip(state, 'zoom') : openLink(state, focus.link)),
+    only(focus.link === undefined ? flip(state, 'zoom') : opened(state, focus.link)),
   'up-level': state => only(state.preferences.zoom ? flip(state, 'zoom') : goUp(state)),
   'history-back': state => only(goBack(state)),
   'history-forward': state => only(goForward(state)),
@@ -172,6 +172,12 @@ function quit(state: State): Stepped {
   if (!atRoot(state)) return only(goUp(state));
   if (state.jobs.some(job => job.state !== 'ended')) return only({ ...state, overlay: { kind: 'leave' } });
   return { state, effects: [{ t: 'quit', code: 0, jobs: 'leave' }] };
+}
+
+/** What differs in its query alone is another look at the same screen, with the cursor on the same row. */
+function opened(state: State, link: string): State {
+  const isSame = link.split('?', 1)[0] === here(state).link.split('?', 1)[0];
+  return isSame ? relist(state, link) : openLink(state, link);
 }
 
 /** Another of the list that this screen was opened from; that list's cursor goes along. */

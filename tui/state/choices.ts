@@ -1,4 +1,5 @@
 import { type Binding, bindings } from '../bindings.ts';
+import { formatLink, parseLink } from '../links.ts';
 import type { Source } from '../model/source.ts';
 import { rankLabels } from '../palette.ts';
 import { themeNames } from '../theme/themes.ts';
@@ -41,13 +42,38 @@ function paletteChoices(state: State, source: Source): readonly Choice[] {
       scopes.includes(binding.scope) && !binding.keys.includes('1') && !(binding.mutates && state.readOnly),
   );
   const screens = run === undefined ? [] : RUN_SCREENS.map(name => `run/${run}${name}`);
-  return [
-    ...usable.map(({ id, label }) => ({ label, choice: `action:${id}` })),
-    ...['runs', ...screens].map(link => ({ label: `Go to ${link}`, choice: `link:${link}` })),
-    ...otherRuns(state, source).map(id => ({ label: `Run ${id}`, choice: `link:run/${id}` })),
-    ...state.filters.map(text => ({ label: `Filter ${text}`, choice: `filter:${text}` })),
-    ...themeNames.map(name => ({ label: `Theme ${name}`, choice: `theme:${name}` })),
+  const choices = [
+    ...usable.map(({ id }) => `action:${id}`),
+    ...['runs', ...screens].map(link => `link:${link}`),
+    ...sliceLinks(state, source).map(link => `link:${link}`),
+    ...otherRuns(state, source).map(id => `link:run/${id}`),
+    ...state.filters.map(text => `filter:${text}`),
+    ...themeNames.map(name => `theme:${name}`),
   ];
+  return choices.map(choice => ({ label: choiceLabel(choice), choice }));
+}
+
+/** What a choice is called, in the palette and where it is looked for. */
+export function choiceLabel(choice: string): string {
+  const at = choice.indexOf(':');
+  const [kind, value] = [choice.slice(0, at), choice.slice(at + 1)];
+  if (kind === 'action') return bindings.find(({ id }) => id === value)?.label ?? value;
+  const word = KIND_WORDS[kind];
+  return word === undefined ? value : `${word} ${value}`;
+}
+
+const KIND_WORDS: { readonly [kind: string]: string } = { link: 'Go to', filter: 'Filter', theme: 'Theme' };
+
+const SLICES_SHOWN = 100;
+
+function sliceLinks(state: State, source: Source): readonly string[] {
+  const { link } = here(state);
+  const run = runOf(link);
+  if (run === undefined) return [];
+  const data = source.get({ kind: 'run', run, vs: parseLink(link).query.vs });
+  return Object.keys(data?.report.slices ?? {})
+    .slice(0, SLICES_SHOWN)
+    .map(tag => formatLink('run/:run/slice/:tag', { run, tag }));
 }
 
 const RUN_SCREENS = ['', '/slices', '/cases', '/diff', '/explain', '/floors'];

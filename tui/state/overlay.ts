@@ -2,7 +2,7 @@ import { bindings } from '../bindings.ts';
 import { type Draft, editDraft } from '../input/draft.ts';
 import { act } from './act.ts';
 import { openLink, relist, replaceLink } from './navigate.ts';
-import { relink } from './relink.ts';
+import { relink, runOf } from './relink.ts';
 import { type Effect, here, type Overlay, type Seen, type State, type Stepped } from './state.ts';
 
 type Input = string | { readonly paste: string };
@@ -71,12 +71,20 @@ function choose(state: State, choice: string | undefined, seen: Seen | undefined
   }
   if (kind === 'link') return only(openLink(closed, value));
   if (kind === 'filter') return only(relist(closed, relink(here(state).link, { filter: value }).link));
-  if (kind === 'vs') return only(replaceLink(closed, relink(here(state).link, { vs: value }).link));
+  if (kind === 'vs') return only(compared(closed, value, seen));
   if (kind === 'theme') {
     return only({ ...closed, preferences: { ...closed.preferences, theme: value } });
   }
   const effect: Effect | undefined = exportEffect(value);
   return { state: closed, effects: effect === undefined ? [] : [effect] };
+}
+
+/** On a run's screens deltas are taken against the chosen one; in the list the two are compared. */
+function compared(state: State, chosen: string, seen: Seen | undefined): State {
+  const { link } = here(state);
+  if (runOf(link) !== undefined) return replaceLink(state, relink(link, { vs: chosen }).link);
+  const run = runOf(seen?.focus.link ?? '');
+  return run === undefined ? state : openLink(state, relink(`compare/${chosen}/${run}`).link);
 }
 
 function exportEffect(format: string): Effect | undefined {
