@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { isatty } from 'node:tty';
 import { divertConsole } from './terminal/console-log.ts';
 import type { TuiHost } from './terminal/host.ts';
@@ -37,6 +38,37 @@ export function terminalHost(root: string): TuiHost | undefined {
     divertConsole: () => divertConsole({ console, process }, join(root, '.contextful', 'tui', 'log.txt')),
   };
 }
+
+/** Stdin as lines and stdout as text, for the mode that needs no terminal. `close` lets the process end. */
+export function lineHost(): LineHost {
+  const { stdin, stdout } = process;
+  const lines = createInterface({ input: stdin, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
+  return {
+    lines,
+    piped: !isatty(0),
+    write: text =>
+      new Promise((resolve, reject) => {
+        stdout.write(text, error => {
+          if (error === undefined || error === null) resolve(true);
+          else if ('code' in error && error.code === 'EPIPE') resolve(false);
+          else reject(error);
+        });
+      }),
+    close: () => {
+      lines.close();
+      stdin.unref();
+    },
+  };
+}
+
+export type LineHost = {
+  readonly lines: AsyncIterable<string>;
+  /** Nobody sees what is typed. */
+  readonly piped: boolean;
+  /** False: nobody reads any more. */
+  readonly write: (text: string) => Promise<boolean>;
+  readonly close: () => void;
+};
 
 /** After a `kill -9` (tui-cli.md 12): gives back the terminal that nobody could. False: there is none. */
 export function restoreTerminal(): boolean {

@@ -99,6 +99,7 @@ export const tuiCommands: readonly CommandRecord[] = [
       'VISUAL',
       'EDITOR',
       'ACCESSIBLE',
+      'INK_SCREEN_READER',
       'TMUX',
       'SSH_CONNECTION',
     ],

@@ -3,12 +3,14 @@ import type { CommandContext, CommandResult } from '../../command.ts';
 import type { Settings } from '../../settings.ts';
 import { type Look, readLook } from './look.ts';
 import { print } from './print.ts';
+import { openReader, wantsReader } from './reader.ts';
 
 /** `tui [LINK]`: the screens in a terminal, or one of them printed. */
 export async function openTui(context: CommandContext, settings: Settings): Promise<CommandResult> {
   if (settings.on('restore')) return await restore();
   const look = await readLook(context, settings);
-  return settings.on('print') ? await print(context, settings, look) : await openTerminal(context, look);
+  if (settings.on('print')) return await print(context, settings, look);
+  return await (wantsReader(context, settings) ? openReader(context, look) : openTerminal(context, look));
 }
 
 async function restore(): Promise<CommandResult> {
@@ -23,6 +25,7 @@ async function openTerminal(context: CommandContext, look: Look): Promise<Comman
   const { root, clock, view, env, config, signal } = context;
   const host = terminalHost(root);
   if (host === undefined) throw noTerminal('the terminal UI needs a terminal on stdin and stdout', look.link);
+  if (env['TERM'] === 'dumb') return await openReader(context, look);
   const exit = await runTui(
     { ...look, level: view.colour, colorFgBg: env['COLORFGBG'] },
     {
