@@ -1,4 +1,4 @@
-import type { Refusal } from '../core/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 import { shellLine } from '../core/shell-quote.ts';
 import { refuse } from '../spec/refusals.ts';
 
@@ -80,6 +80,17 @@ export function parseLink(text: string): Link {
   const canonical = formatLink(found.route, found.params, query);
   if (canonical.length > LONGEST) throw invalid(text, 1, `longer than ${LONGEST} bytes when encoded`);
   return { ...found, query, canonical };
+}
+
+/** Whether a text is an address; what is made from ids of others may be none. */
+export function isLink(text: string): boolean {
+  try {
+    parseLink(text);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }
 
 /** The canonical link of a screen. Values are taken as they are, so one that no link may hold does not parse again. */

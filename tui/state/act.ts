@@ -1,5 +1,5 @@
 import type { ActionId } from '../bindings.ts';
-import { linkCommand } from '../links.ts';
+import { isLink, linkCommand } from '../links.ts';
 import { type Motion, move, moveColumn, scrollDetail } from './move.ts';
 import { atRoot, goBack, goForward, goUp, openLink, relist, replaceLink } from './navigate.ts';
 import { relink, runOf, tabLink } from './relink.ts';
@@ -103,6 +103,7 @@ const handlers: Readonly<Record<ActionId, Handler>> = {
       : { state, effects: [{ t: 'copy', text: focus.value, what: 'value' }] },
   'copy-link': (state, { focus }) => {
     const link = focus.link ?? here(state).link;
+    if (!isLink(link)) return said(state, 'no address can hold this id');
     return { state, effects: [{ t: 'copy', text: linkCommand(link), what: 'link' }] };
   },
   'copy-command': state => ({
@@ -187,7 +188,8 @@ function sibling(state: State, to: Neighbour | undefined): State {
   const { leg } = relink(here(state).link);
   const shown = replaceLink(state, leg === undefined ? to.link : relink(to.link, { leg }).link);
   if (list === undefined) return shown;
-  const stack = [...shown.stack.slice(0, -2), { ...list, cursor: to.cursor }, here(shown)];
+  const cursor = Math.min(to.cursor, Math.max(0, list.total - 1));
+  const stack = [...shown.stack.slice(0, -2), { ...list, cursor }, here(shown)];
   return { ...shown, stack };
 }
 

@@ -1,3 +1,4 @@
+import { isLink } from '../links.ts';
 import { here, type State, type Visit, visit } from './state.ts';
 
 const MAX_HISTORY = 100;
@@ -7,6 +8,7 @@ const MAX_DEPTH = 50;
 /** Goes down to a screen; the way back is kept. A screen that is in the stack is returned to. */
 export function openLink(state: State, link: string): State {
   if (here(state).link === link) return { ...state, overlay: null };
+  if (!isLink(link)) return withoutAddress(state);
   const stack = [...state.stack, visit(link)];
   return moved(state, stack.length > MAX_DEPTH ? [...stack.slice(0, 1), ...stack.slice(2)] : stack);
 }
@@ -14,6 +16,7 @@ export function openLink(state: State, link: string): State {
 /** Shows another screen in the place of this one, as tabs and siblings do. */
 export function replaceLink(state: State, link: string, kept: Partial<Visit> = {}): State {
   if (here(state).link === link) return state;
+  if (!isLink(link)) return withoutAddress(state);
   return moved(state, [...state.stack.slice(0, -1), { ...visit(link), ...kept }]);
 }
 
@@ -72,6 +75,12 @@ export function parentLink(link: string): string | undefined {
   }
   if (words[2] === 'slice') return join(`run/${run}/slices`, query);
   return join(`run/${run}`, query);
+}
+
+/** Ids and filters come from outside: some hold what no address may hold, or are too long for one. */
+function withoutAddress(state: State): State {
+  const text = 'no address can hold this text: it is too long, or has control characters';
+  return { ...state, overlay: null, notice: { text, tone: 'warn' } };
 }
 
 function moved(state: State, stack: readonly Visit[]): State {

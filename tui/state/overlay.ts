@@ -76,6 +76,8 @@ function choose(state: State, choice: string | undefined, seen: Seen | undefined
     return only({ ...closed, preferences: { ...closed.preferences, theme: value } });
   }
   const effect: Effect | undefined = exportEffect(value);
+  if (state.readOnly)
+    return only({ ...closed, notice: { text: 'ReadOnly: nothing is written', tone: 'warn' } });
   return { state: closed, effects: effect === undefined ? [] : [effect] };
 }
 

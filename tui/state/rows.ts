@@ -1,4 +1,4 @@
-import { parseLink } from '../links.ts';
+import { isLink, parseLink } from '../links.ts';
 import type { ListSource } from '../model/screen.ts';
 import { parentLink } from './navigate.ts';
 import { type Neighbour, type Seen, type Visit, visit } from './state.ts';
@@ -56,7 +56,8 @@ export function neighboursIn(
       index += way, seen += 1
     ) {
       const found = linkAt(index);
-      if (found !== undefined && parseLink(found).route === route) return { link: found, cursor: index };
+      if (found !== undefined && isLink(found) && parseLink(found).route === route)
+        return { link: found, cursor: index };
     }
     return undefined;
   };
