@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { SymbolSet } from '../core/safe-text.ts';
 import { type ActionId, bindingOf, bindingsWith } from './bindings.ts';
-import { type Frame, type FrameSize, listHeight } from './model/frame.ts';
+import type { Frame, FrameSize } from './model/frame.ts';
 import { createPen, type Pen } from './model/pen.ts';
 import { placeAt } from './model/place-at.ts';
 import type { ListSource, Screen } from './model/screen.ts';
@@ -63,7 +63,7 @@ export function createSession(initial: State, ports: SessionPorts): Session {
     return {
       focus:
         screen.list.total === 0 ? {} : screen.list.focus(Math.min(cursor, screen.list.total - 1), column),
-      height: Math.max(1, height, listHeight(1)),
+      height: Math.max(1, height),
       detailHeight: shown.detail?.height ?? 0,
       detailLines: shown.overlay?.lines.length ?? shown.detail?.window.total ?? 0,
       gridColumns: screen.list.grid?.length ?? 0,
