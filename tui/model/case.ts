@@ -6,7 +6,7 @@ import { caseDetail } from './case-detail.ts';
 import { caseBadge, caseHead } from './case-head.ts';
 import { legRows } from './case-rows.ts';
 import type { CaseData } from './data.ts';
-import { rankingColumns, rankingRow } from './leg-cells.ts';
+import { rankingAt, rankingGrid } from './leg-cells.ts';
 import { comparedLines, runPlace } from './run-frame.ts';
 import type { Screen } from './screen.ts';
 import type { Place } from './screens.ts';
@@ -36,11 +36,9 @@ export function caseScreen(place: Place): Screen {
     badge: caseBadge(data, placeText(place, data), pen),
     head: width => [...caseHead(data, width, pen), ...comparedLines(at.run, pen)],
     list: {
-      columns: rankingColumns(rankings),
-      total: Math.max(0, ...rankings.map(({ rows }) => rows.length)),
-      row: index => rankingRow(rankings, index, pen),
+      ...rankingGrid(rankings, pen),
       focus: (index, column) => {
-        const row = rankings[column]?.rows[index];
+        const { row } = rankingAt(rankings, index, column);
         if (row === undefined) return editor;
         return {
           ...editor,
@@ -49,11 +47,10 @@ export function caseScreen(place: Place): Screen {
           link: at.link('run/:run/case/:case/row/:row', { case: id, row: row.reference }),
         };
       },
-      grid: rankings.map(ranking => ranking.id),
     },
     detail: (index, column) => {
-      const ranking = rankings[column];
-      return caseDetail(data, ranking?.leg ?? 'hybrid', ranking?.rows[index], at.run.report.run.k, pen);
+      const { ranking, row } = rankingAt(rankings, index, column);
+      return caseDetail(data, ranking?.leg ?? 'hybrid', row, at.run.report.run.k, pen);
     },
     legs: rankings.map(ranking => ranking.id),
     empty: [[pen.span(emptyText(data), 'muted')]],

@@ -5,7 +5,7 @@ import { caseDetail } from './case-detail.ts';
 import { caseHead } from './case-head.ts';
 import { type LegRow, legRows } from './case-rows.ts';
 import type { CaseData } from './data.ts';
-import { rankingColumns, rankingRow } from './leg-cells.ts';
+import { rankingAt, rankingGrid } from './leg-cells.ts';
 import type { Screen } from './screen.ts';
 import type { Place } from './screens.ts';
 
@@ -30,11 +30,9 @@ export function compareCaseScreen({ link, source, pen }: Place): Screen {
     badge: [pen.span(`${leg} leg of both`, 'muted')],
     head: width => caseHead(data, width, pen),
     list: {
-      columns: rankingColumns(rankings),
-      total: Math.max(0, ...rankings.map(({ rows }) => rows.length)),
-      row: index => rankingRow(rankings, index, pen),
+      ...rankingGrid(rankings, pen),
       focus: (index, column) => {
-        const reference = rankings[column]?.rows[index]?.reference;
+        const reference = rankingAt(rankings, index, column).row?.reference;
         if (reference === undefined) return {};
         return {
           id: reference,
@@ -42,9 +40,8 @@ export function compareCaseScreen({ link, source, pen }: Place): Screen {
           link: formatLink('run/:run/case/:case/row/:row', { run: b, case: id, row: reference }, { vs: a }),
         };
       },
-      grid: rankings.map(ranking => ranking.id),
     },
-    detail: (index, column) => caseDetail(data, leg, rankings[column]?.rows[index], null, pen),
+    detail: (index, column) => caseDetail(data, leg, rankingAt(rankings, index, column).row, null, pen),
     legs: [leg],
     empty: [
       [

@@ -15,13 +15,13 @@ import { runName } from './run-name.ts';
 import type { Column, Row, Screen } from './screen.ts';
 import type { Place } from './screens.ts';
 import { sortedBy } from './sorted.ts';
+import { runsAsked } from './source.ts';
 
 /** All runs, newest first. */
 export function runsScreen({ link, source, pen, visit }: Place): Screen {
   const crumbs = ['runs'];
-  const { filter, sort } = link.query;
-  const marks = filter?.includes('marked') === true ? visit.marks : undefined;
-  const resource = { kind: 'runs', filter, sort, marks } as const;
+  const { filter } = link.query;
+  const resource = runsAsked(link.query, visit.marks);
   const data = source.get(resource);
   if (data === undefined) return pending(crumbs, source.failure(resource), pen);
   return {

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../core/refusal.ts';
+import type { LinkQuery } from '../links.ts';
 import type { CaseData, CasesData, CompareData, RowData, RunData, RunsData } from './data.ts';
 
 /** What a screen may ask for. Runs are named by their whole id. */
@@ -21,6 +22,14 @@ export type Resource =
   | { readonly kind: 'case'; readonly run: string; readonly vs?: string | undefined; readonly id: string }
   | { readonly kind: 'row'; readonly run: string; readonly id: string; readonly row: string }
   | { readonly kind: 'compare'; readonly a: string; readonly b: string };
+
+/** The list of runs as its screen asks for it. */
+export function runsAsked(
+  { filter, sort }: LinkQuery,
+  marks: readonly string[],
+): Extract<Resource, { kind: 'runs' }> {
+  return { kind: 'runs', filter, sort, marks: filter?.includes('marked') === true ? marks : undefined };
+}
 
 export type Loaded = {
   readonly runs: RunsData;

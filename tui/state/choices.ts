@@ -1,6 +1,7 @@
 import { type Binding, bindings } from '../bindings.ts';
 import { formatLink, parseLink } from '../links.ts';
 import type { Source } from '../model/source.ts';
+import { runsAsked } from '../model/source.ts';
 import { rankLabels } from '../palette.ts';
 import { themeNames } from '../theme/themes.ts';
 import { runOf } from './relink.ts';
@@ -79,7 +80,13 @@ function sliceLinks(state: State, source: Source): readonly string[] {
 const RUN_SCREENS = ['', '/slices', '/cases', '/diff', '/explain', '/floors'];
 
 function otherRuns(state: State, source: Source): readonly string[] {
-  const run = runOf(here(state).link);
+  const run = runOf(here(state).link) ?? runUnderCursor(state, source);
   const runs = source.get({ kind: 'runs' });
   return (runs?.lines ?? []).map(line => line.id).filter(id => id !== run);
+}
+
+function runUnderCursor(state: State, source: Source): string | undefined {
+  const { link, cursor, marks } = here(state);
+  const { route, query } = parseLink(link);
+  return route === 'runs' ? source.get(runsAsked(query, marks))?.lines[cursor]?.id : undefined;
 }

@@ -24,8 +24,7 @@ export function runOf(link: string): string | undefined {
 /** Where a tab of a screen leads: a run's tabs are screens of their own. */
 export function tabLink(link: string, tab: string): string {
   const run = runOf(link);
-  const path = link.split('?', 1)[0] ?? '';
-  if (run === undefined || !/^run\/[^/]+(\/[a-z]+)?$/.test(path)) return relink(link, { tab }).link;
+  if (run === undefined) return relink(link, { tab }).link;
   const { vs } = relink(link);
   const base =
     tab === 'metrics' ? `run/${run}` : OWN_SCREENS.has(tab) ? `run/${run}/${tab}` : `run/${run}?tab=${tab}`;

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { refuse } from '../../../spec/refusals.ts';
+import { createSource, type Loader } from '../../../tui/effects/source.ts';
+import type { Resource } from '../../../tui/model/source.ts';
+
+type Waiting = {
+  readonly resource: Resource;
+  readonly give: (value: unknown) => void;
+  readonly fail: (error: unknown) => void;
+  readonly signal: AbortSignal;
+};
+
+/** A source whose loads a test answers. */
+function held() {
+  const loads: Waiting[] = [];
+  const crashes: unknown[] = [];
+  // What a test answers with stands for data of the kind that was asked for.
+  const load: Loader = (resource, _changed, signal) =>
+    new Promise((give, fail) => {
+      loads.push({ resource, give: value => give(value as never), fail, signal });
+    });
+  const source = createSource(load, error => crashes.push(error));
+  return { source, loads, crashes };
+}
+
+const run = (id: string): Resource & { kind: 'run' } => ({ kind: 'run', run: id });
+const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+describe('tui-cli.md 20 what was loaded', () => {
+  test('is loaded once, and told when it is there', async () => {
+    const { source, loads } = held();
+    let changes = 0;
+    source.onChange(() => {
+      changes += 1;
+    });
+    expect(source.get(run('a'))).toBeUndefined();
+    expect(source.get({ run: 'a', vs: undefined, kind: 'run' })).toBeUndefined();
+    expect(loads).toHaveLength(1);
+    expect(source.loading()).toBe(true);
+    const settled = source.settled();
+    loads[0]?.give('data');
+    await settled;
+    expect(source.get(run('a'))).toBe('data');
+    expect([changes, source.loading()]).toEqual([1, false]);
+  });
+
+  test('keeps 32, and forgets the one that was asked for longest ago', async () => {
+    const { source, loads } = held();
+    for (let n = 0; n < 32; n += 1) source.get(run(`r${n}`));
+    for (const { give } of loads) give('data');
+    await turn();
+    source.get(run('r0'));
+    source.get(run('new'));
+    expect(source.get(run('r0'))).toBe('data');
+    expect(source.get(run('r1'))).toBeUndefined();
+  });
+
+  test('what still loads is not forgotten', async () => {
+    const { source, loads } = held();
+    for (let n = 0; n < 40; n += 1) source.get(run(`r${n}`));
+    expect(loads).toHaveLength(40);
+    source.get(run('r0'));
+    expect(loads).toHaveLength(40);
+  });
+
+  test('a refusal stays with what it was refused for', async () => {
+    const { source, loads, crashes } = held();
+    source.get(run('a'));
+    const refused = refuse('RunUnreadable', { message: 'a file is damaged' });
+    loads[0]?.fail(refused);
+    await turn();
+    expect(source.failure(run('a'))).toBe(refused);
+    expect(source.failure(run('b'))).toBeUndefined();
+    expect(crashes).toEqual([]);
+  });
+
+  test('any other fault is ours', async () => {
+    const { source, loads, crashes } = held();
+    source.get(run('a'));
+    const fault = new Error('a fault');
+    loads[0]?.fail(fault);
+    await turn();
+    expect(crashes).toEqual([fault]);
+  });
+
+  test('a reload reads all anew, and what was on its way is given up', async () => {
+    const { source, loads, crashes } = held();
+    source.get(run('a'));
+    source.reload();
+    expect(loads[0]?.signal.aborted).toBe(true);
+    source.get(run('a'));
+    expect(loads).toHaveLength(2);
+    loads[0]?.fail(new Error('aborted'));
+    loads[1]?.give('anew');
+    await turn();
+    expect(source.get(run('a'))).toBe('anew');
+    expect([crashes, source.loading()]).toEqual([[], false]);
+  });
+});
