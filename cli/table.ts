@@ -12,4 +12,9 @@ export const groups: readonly GroupRecord[] = [
 ];
 
 /** Every command there is. An area adds its records here and its handlers below commands/<area>/. */
-export const commands: readonly CommandRecord[] = [...evalCommands, ...runsCommands, ...whyCommands, ...tuiCommands];
+export const commands: readonly CommandRecord[] = [
+  ...evalCommands,
+  ...runsCommands,
+  ...whyCommands,
+  ...tuiCommands,
+];

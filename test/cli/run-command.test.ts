@@ -48,7 +48,7 @@ function drive(
     config: { version: 1 },
     configPath: undefined,
     configPlaces: new Map(),
-        look: undefined,
+    look: undefined,
     settings,
     env: fake.host.env,
   };

@@ -6,7 +6,10 @@ import type { Place } from './screens.ts';
 
 /** All bindings, as the one table has them. */
 export function helpScreen({ pen, keymap }: Place): Screen {
-  const facts = bindingsWith(keymap).map(binding => {
+  const all = bindingsWith(keymap);
+  // What a newcomer looks for first is how to get around and out.
+  const ordered = [...all.filter(one => one.rank !== null), ...all.filter(one => one.rank === null)];
+  const facts = ordered.map(binding => {
     const keys = binding.id === 'tab' ? '1 to 9' : binding.keys.join('  ');
     return [keys, `${binding.label}${binding.mutates ? ' (writes)' : ''}`] as const;
   });

@@ -86,7 +86,9 @@ export const evalCommands: readonly CommandRecord[] = [
   {
     path: ['eval', 'explain'],
     summary: 'the cases and rows behind a red figure',
-    words: [{ name: 'RUN', summary: 'an id, latest, latest-red, latest-green, prev, a directory (default latest)' }],
+    words: [
+      { name: 'RUN', summary: 'an id, latest, latest-red, latest-green, prev, a directory (default latest)' },
+    ],
     flags: [
       {
         name: 'baseline',
