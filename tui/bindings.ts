@@ -52,7 +52,7 @@ export const bindings = [
   row('only-marked', ['*'], 'find', 'Only marked rows'),
   row('palette', [':', 'ctrl+p'], 'global', 'Command palette', 'palette', 8),
   row('help', ['?', 'f1'], 'global', 'Help', 'help', 3),
-  row('quit', ['q'], 'global', 'Quit at the root, else go up one level', 'quit', 2),
+  row('quit', ['q'], 'global', 'Go up one level, quit at the root', 'quit', 2),
   row('repaint', ['ctrl+l'], 'global', 'Repaint'),
   row('reload', ['ctrl+r'], 'global', 'Reload from disk'),
   row('suspend', ['ctrl+z'], 'global', 'Suspend'),
