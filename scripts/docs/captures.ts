@@ -26,7 +26,9 @@ export function withCaptures(page: string, root: string): string {
 }
 
 function printed(args: readonly string[], root: string, project: string): string {
-  const command = [join(root, 'bin', 'contextful.mjs'), ...args, '--clock', 'frozen', '--no-color'];
+  // Screens tell no time of their own.
+  const clock = args[0] === 'tui' ? [] : ['--clock', 'frozen'];
+  const command = [join(root, 'bin', 'contextful.mjs'), ...args, ...clock, '--no-color'];
   const run = spawnSync(process.execPath, command, {
     cwd: project,
     encoding: 'utf8',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readClauses } from '../../spec/clauses.ts';
 import { clausesPage } from './clauses-page.ts';
 import { commandsPage } from './commands-page.ts';
+import { filtersPage } from './filters-page.ts';
 import { keysPage } from './keys-page.ts';
 import { refusalsPage } from './refusals-page.ts';
 
@@ -14,6 +15,7 @@ export type Page = {
 export const pages: readonly Page[] = [
   { path: 'docs/cli.md', render: commandsPage },
   { path: 'docs/keys.md', render: keysPage },
+  { path: 'docs/filters.md', render: filtersPage },
   { path: 'docs/refusals.md', render: refusalsPage },
   {
     path: 'docs/clauses.md',

@@ -68,10 +68,13 @@ function shownLegs(data: CaseData, wanted: string | undefined): readonly Leg[] {
   return [first, ...beside.filter(leg => leg === 'hybrid'), ...beside.filter(leg => leg !== 'hybrid')];
 }
 
-/** In the list that the case was opened from, else in the run. */
+/** In the list of cases that it was opened from, else in the run. */
 function placeText({ above }: Place, { place: [index, of] }: CaseData): string {
-  if (above === undefined || above.total === 0) return `${humanInt(index + 1)} of ${humanInt(of)}`;
-  const { filter } = parseLink(above.link).query;
+  const list = above === undefined ? undefined : parseLink(above.link);
+  if (above === undefined || above.total === 0 || list?.route !== 'run/:run/cases') {
+    return `${humanInt(index + 1)} of ${humanInt(of)}`;
+  }
+  const { filter } = list.query;
   const text = `${humanInt(above.cursor + 1)} of ${humanInt(above.total)}`;
   return filter === undefined ? text : `${text} (${filter})`;
 }
