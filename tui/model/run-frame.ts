@@ -12,7 +12,7 @@ import type { Place } from './screens.ts';
 const TABS = ['metrics', 'slices', 'cases', 'diff', 'explain', 'floors', 'systems', 'stamp'];
 
 /** The edge surface and judged figures stand behind those that every run has. */
-function tabsOf({ report }: RunData): readonly Tab[] {
+export function tabsOf({ report }: RunData): readonly Tab[] {
   const more = [
     ...(report.edge_retrieval === undefined ? [] : ['edges']),
     ...(report.judge === undefined ? [] : ['judged']),

@@ -28,6 +28,9 @@ type Loss = {
   readonly band: number;
 };
 
+/** The list of runs knows no means by slice, so there is no trend to show yet. */
+const COLUMNS = screenColumns.slices.filter(({ id }) => id !== 'trend');
+
 /** Every slice of a run, the worst regression first. */
 export function slicesScreen(place: Place): Screen {
   const at = runPlace(place, 'slices', ['slices']);
@@ -38,7 +41,7 @@ export function slicesScreen(place: Place): Screen {
   return {
     ...frame,
     list: {
-      columns: screenColumns.slices.map(spec => ({
+      columns: COLUMNS.map(spec => ({
         ...spec,
         title: spec.id === 'ndcg' ? 'nDCG' : spec.id === 'rprec' ? 'R-prec' : spec.id,
         ...(spec.id === 'n' ? { align: 'end' as const } : {}),
@@ -121,18 +124,20 @@ function sliceRow(run: RunData, slice: Slice | undefined, pen: Pen): Row | undef
         raw: outcome,
       },
       slice: textCell(slice.name, pen, small ? 'muted' : undefined),
-      n: { spans: [pen.span(humanInt(slice.n), small ? 'muted' : undefined)], raw: slice.n },
+      n: {
+        spans: [
+          pen.span(small ? `${slice.n} <${SMALL_SLICE}` : humanInt(slice.n), small ? 'muted' : undefined),
+        ],
+        raw: slice.n,
+      },
       worst: textCell(
-        [worstText(slice, run), small ? `n<${SMALL_SLICE}: not gated` : null]
-          .filter(text => text !== null)
-          .join('; ') || null,
+        worstText(slice, run) ?? (small ? `n<${SMALL_SLICE}: not gated` : null),
         pen,
         small ? 'muted' : undefined,
       ),
       recall: summaryCell(run, path('recall_at_k'), figuresOf?.recall_at_k, pen),
       ndcg: summaryCell(run, path('ndcg_at_k'), figuresOf?.ndcg_at_k, pen),
       rprec: summaryCell(run, path('r_precision'), figuresOf?.r_precision, pen),
-      trend: { spans: [] },
     },
   };
 }

@@ -1,10 +1,11 @@
 import { type Binding, bindings } from '../bindings.ts';
 import { formatLink, parseLink } from '../links.ts';
+import { tabsOf } from '../model/run-frame.ts';
 import type { Source } from '../model/source.ts';
 import { runsAsked } from '../model/source.ts';
 import { rankLabels } from '../palette.ts';
 import { themeNames } from '../theme/themes.ts';
-import { runOf } from './relink.ts';
+import { runOf, tabLink } from './relink.ts';
 import { scopesOf } from './scopes.ts';
 import { here, type State } from './state.ts';
 
@@ -42,7 +43,7 @@ function paletteChoices(state: State, source: Source): readonly Choice[] {
     binding =>
       scopes.includes(binding.scope) && !binding.keys.includes('1') && !(binding.mutates && state.readOnly),
   );
-  const screens = run === undefined ? [] : RUN_SCREENS.map(name => `run/${run}${name}`);
+  const screens = run === undefined ? [] : runScreens(state, source, run);
   const choices = [
     ...usable.map(({ id }) => `action:${id}`),
     ...['runs', ...screens].map(link => `link:${link}`),
@@ -77,7 +78,11 @@ function sliceLinks(state: State, source: Source): readonly string[] {
     .map(tag => formatLink('run/:run/slice/:tag', { run, tag }));
 }
 
-const RUN_SCREENS = ['', '/slices', '/cases', '/diff', '/explain', '/floors'];
+/** Every tab of a run: those beyond the ninth have no number. */
+function runScreens(state: State, source: Source, run: string): readonly string[] {
+  const data = source.get({ kind: 'run', run, vs: parseLink(here(state).link).query.vs });
+  return (data === undefined ? [] : tabsOf(data)).map(({ id }) => tabLink(here(state).link, id));
+}
 
 function otherRuns(state: State, source: Source): readonly string[] {
   const run = runOf(here(state).link) ?? runUnderCursor(state, source);
