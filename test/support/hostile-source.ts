@@ -51,6 +51,7 @@ export function hostileSource(base: BaseData, cases = 40): HostileSource {
     // A source of a test holds what is asked for by kind.
     get: resource => get(resource) as Loaded[(typeof resource)['kind']] | undefined,
     failure: () => undefined,
+    progress: () => undefined,
     loading: () => asked.size > 0,
     settled: () => Promise.resolve(),
     onChange: listener => {
@@ -165,6 +166,7 @@ function fewer(all: number, views: readonly CaseLineView[]): CasesData {
     row: index => views[index],
     indexOf: id => views.findIndex(view => view.id === id),
     idAt: index => views[index]?.id,
+    withPrefix: () => [],
     progress: undefined,
   };
 }

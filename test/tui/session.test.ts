@@ -1,9 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { frozenClock } from '../../core/context.ts';
+import { BASELINE_FILE } from '../../scripts/tui-store/project.ts';
 import { refuse } from '../../spec/refusals.ts';
 import { createLoader } from '../../tui/effects/load/index.ts';
 import { createSource, type Loader } from '../../tui/effects/source.ts';
 import { parseKeyScript } from '../../tui/input/script.ts';
+import { frameLines } from '../../tui/linear/lines.ts';
+import { lineText } from '../../tui/model/fit.ts';
 import { createSession, type Session, type SessionPorts } from '../../tui/session.ts';
 import { DEFAULT_PREFERENCES, type Effect, here, initialState } from '../../tui/state/state.ts';
 import { type SeededStore, seededStore } from '../support/seeded-store.ts';
@@ -104,6 +109,19 @@ describe('tui.filter the cursor and the filter', () => {
     expect(row(session)).toBe(before);
   });
 
+  test('a reload reads anew what is compared', async () => {
+    const { session, reload } = open(`run/${newest}`);
+    await session.settled();
+    expect(session.frame().crumbs[1]).toBe(`${newest} vs baseline`);
+    const path = join(store.root, BASELINE_FILE);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, `${text} `);
+    reload();
+    await session.settled();
+    writeFileSync(path, text);
+    expect(session.frame().crumbs[1]).toBe(`${newest} vs stale baseline`);
+  });
+
   test('A marks all of the list, and is:marked shows them', async () => {
     const { session } = open(cases());
     await play(session, '/ "tag:cjk outcome:fail" enter A');
@@ -165,6 +183,59 @@ describe('tui.keys the neighbours of a case', () => {
     const { figures } = await load({ kind: 'run', run: newest }, () => {}, new AbortController().signal);
     const second = figures.find(({ red }) => red)?.contributions[1]?.id;
     expect([list?.cursor, shown?.link]).toEqual([1, `run/${newest}/case/${second}`]);
+  });
+});
+
+describe('tui.keys the palette', () => {
+  test('a case by the beginning of its id', async () => {
+    const { session } = open(`run/${newest}`);
+    await play(session, ': "CJK-003"');
+    expect(
+      session.frame().overlay?.lines.map(line =>
+        line
+          .map(({ text }) => text)
+          .join('')
+          .trim(),
+      ),
+    ).toEqual([`Go to run/${newest}/case/cjk-0031`, `Go to run/${newest}/case/cjk-0035`]);
+    await play(session, 'down enter');
+    expect(here(session.state()).link).toBe(`run/${newest}/case/cjk-0035`);
+  });
+});
+
+describe('tui-cli.md 13 panes', () => {
+  test('tab moves into the detail, which says so without colour', async () => {
+    const { session } = open(cases());
+    await session.settled();
+    const divider = (): string =>
+      frameLines(session.frame(), session.pen)
+        .map(({ line }) => lineText(line))
+        .join('\n');
+    expect(divider()).toContain(' │ ');
+    await play(session, 'tab j');
+    expect(divider()).toContain(' ┃ ');
+    expect(divider()).not.toContain(' │ ');
+    expect([here(session.state()).cursor, here(session.state()).scroll]).toEqual([0, 1]);
+  });
+
+  test('from 30 rows on a narrow terminal shows the detail below, p takes it away', async () => {
+    const { session } = open(cases());
+    session.send({ t: 'resize', columns: 80, rows: 36 });
+    await session.settled();
+    const { list, detail } = session.frame();
+    expect(detail?.placement).toBe('below');
+    expect(frameLines(session.frame(), session.pen)).toHaveLength(36);
+    await play(session, 'p');
+    expect(session.frame().detail).toBeNull();
+    expect(session.frame().list?.rows.length).toBeGreaterThan(list?.rows.length ?? 0);
+  });
+
+  test('z gives the detail the whole body, esc gives it back', async () => {
+    const { session } = open(cases());
+    await play(session, 'z');
+    expect(session.frame()).toMatchObject({ list: null, detail: { placement: 'over', active: true } });
+    await play(session, 'esc');
+    expect(session.frame().list).not.toBeNull();
   });
 });
 

@@ -1,18 +1,19 @@
 import { canonicalJson } from '../../core/canonical-json.ts';
 import type { JsonValue } from '../../core/json.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Loaded, Resource, Source } from '../model/source.ts';
+import type { Loaded, Progress, Resource, Source } from '../model/source.ts';
 
-/** Reads one resource; `changed` says that a loaded one has more to show (a page came, an index grew). */
+/** Reads one resource. The signal is that of all loads until the next reload. */
 export type Loader = <R extends Resource>(
   resource: R,
-  changed: () => void,
+  progress: (progress: Progress) => void,
   signal: AbortSignal,
 ) => Promise<Loaded[R['kind']]>;
 
 type Entry = {
   value: unknown;
   failure: Refusal | undefined;
+  progress: Progress | undefined;
   done: boolean;
 };
 
@@ -38,12 +39,16 @@ export function createSource(load: Loader, crash: (error: unknown) => void): Sou
   }
 
   function start(key: string, resource: Resource): Entry {
-    const entry: Entry = { value: undefined, failure: undefined, done: false };
+    const entry: Entry = { value: undefined, failure: undefined, progress: undefined, done: false };
     entries.set(key, entry);
     forgetOldest();
     loading += 1;
     const { signal } = stop;
-    load(resource, announce, signal)
+    const tell = (progress: Progress): void => {
+      entry.progress = progress;
+      announce();
+    };
+    load(resource, tell, signal)
       .then(value => {
         entry.value = value;
       })
@@ -78,6 +83,7 @@ export function createSource(load: Loader, crash: (error: unknown) => void): Sou
   return {
     get: resource => loadedOf(resource, entryOf(resource)),
     failure: resource => entries.get(keyOf(resource))?.failure,
+    progress: resource => entries.get(keyOf(resource))?.progress,
     loading: () => loading > 0,
     settled: () =>
       new Promise(resolve => {

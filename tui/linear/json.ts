@@ -52,7 +52,12 @@ function listJson(list: FrameList): JsonObject {
 }
 
 function detailJson(detail: FrameDetail): JsonObject {
-  return { window: { ...detail.window }, placement: detail.placement, lines: detail.lines.map(lineJson) };
+  return {
+    window: { ...detail.window },
+    placement: detail.placement,
+    active: detail.active,
+    lines: detail.lines.map(lineJson),
+  };
 }
 
 function lineJson(line: Line): JsonValue {

@@ -81,10 +81,11 @@ function bodyLines(frame: Frame, pen: Pen): readonly DrawnLine[] {
       : listLines(list, pen);
   if (detail === null) return left;
   if (detail.placement === 'below') {
-    const rule = symbols(pen.set).rule.repeat(columns);
+    const { rule: plainRule, activeRule } = symbols(pen.set);
+    const rule = (detail.active ? activeRule : plainRule).repeat(columns);
     return [
       ...padded(left, list, frame, detail, pen),
-      plain([pen.span(rule, 'border')], columns, pen),
+      plain([pen.span(rule, detail.active ? 'accent' : 'border')], columns, pen),
       ...detail.lines.map(line => plain(line, columns, pen)),
     ];
   }
@@ -123,7 +124,9 @@ function beside(
   pen: Pen,
 ): readonly DrawnLine[] {
   const height = Math.max(left.length, detail.lines.length);
-  const divider = pen.span(` ${symbols(pen.set).divider} `, 'border');
+  const { divider: plainDivider, activeDivider } = symbols(pen.set);
+  const sign = detail.active ? activeDivider : plainDivider;
+  const divider = pen.span(` ${sign} `, detail.active ? 'accent' : 'border');
   return Array.from({ length: height }, (_, index): DrawnLine => {
     const one = left[index];
     const line = one?.line ?? fitLine([], list.width, pen);

@@ -1,6 +1,8 @@
 import type { Refusal } from '../../core/refusal.ts';
+import { humanInt } from '../text/human.ts';
 import type { Line, Pen } from './pen.ts';
 import type { ListSource, Screen } from './screen.ts';
+import type { Resource, Source } from './source.ts';
 
 export const noList: ListSource = {
   columns: [],
@@ -27,9 +29,19 @@ export function blankScreen(crumbs: readonly string[]): Screen {
 }
 
 /** While data is on its way, or why it can't be had. */
-export function pending(crumbs: readonly string[], failure: Refusal | undefined, pen: Pen): Screen {
+export function pending(
+  crumbs: readonly string[],
+  source: Pick<Source, 'failure' | 'progress'>,
+  resource: Resource,
+  pen: Pen,
+): Screen {
+  const failure = source.failure(resource);
   if (failure === undefined) {
-    return { ...blankScreen(crumbs), waiting: 'loading', empty: [[pen.span('loading', 'muted')]] };
+    const progress = source.progress(resource);
+    const counts =
+      progress === undefined ? '' : `: ${humanInt(progress.n)} of ${humanInt(progress.of)} cases`;
+    const waiting = `loading${counts}`;
+    return { ...blankScreen(crumbs), waiting, empty: [[pen.span(waiting, 'muted')]] };
   }
   return { ...blankScreen(crumbs), empty: refusalLines(failure, pen) };
 }

@@ -21,7 +21,7 @@ export function caseScreen(place: Place): Screen {
   const resource = { kind: 'case', run: at.id, vs, id } as const;
   const data = source.get(resource);
   if (data === undefined) {
-    const waiting = pending(at.frame.crumbs, source.failure(resource), pen);
+    const waiting = pending(at.frame.crumbs, source, resource, pen);
     return { ...at.frame, why: () => [], empty: waiting.empty, waiting: waiting.waiting };
   }
   const rankings = shownLegs(data, leg).map(name => ({

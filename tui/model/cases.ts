@@ -23,7 +23,7 @@ export function casesScreen(place: Place): Screen {
   const resource = { kind: 'cases', run: at.id, vs, filter, sort, marks } as const;
   const cases = source.get(resource);
   if (cases === undefined) {
-    const waiting = pending(at.frame.crumbs, source.failure(resource), pen);
+    const waiting = pending(at.frame.crumbs, source, resource, pen);
     return { ...at.frame, empty: waiting.empty, waiting: waiting.waiting };
   }
   return {

@@ -18,7 +18,7 @@ export function compareCaseScreen({ link, source, pen }: Place): Screen {
   const crumbs = ['runs', `${a} with ${b}`, id];
   const resource = { kind: 'case', run: b, vs: a, id } as const;
   const data = source.get(resource);
-  if (data === undefined) return pending(crumbs, source.failure(resource), pen);
+  if (data === undefined) return pending(crumbs, source, resource, pen);
   const present = LEGS.filter(leg => data.legs[leg] !== undefined);
   const leg = present.find(name => name === link.query.leg) ?? present.at(-1) ?? 'hybrid';
   const rankings = [

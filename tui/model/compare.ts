@@ -43,7 +43,7 @@ export function compareScreen(place: Place): Screen {
   const crumbs = ['runs', `${a} with ${b}`];
   const resource = { kind: 'compare', a, b } as const;
   const data = source.get(resource);
-  if (data === undefined) return pending(crumbs, source.failure(resource), pen);
+  if (data === undefined) return pending(crumbs, source, resource, pen);
   const { at, leg } = link.query;
   const open = openFigure(data, at);
   const items = itemsOf(data, open);

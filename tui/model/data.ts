@@ -116,6 +116,8 @@ export type CasesData = {
   /** -1: not in this list. */
   readonly indexOf: (id: string) => number;
   readonly idAt: (index: number) => string | undefined;
+  /** Ids of the run's cases that begin so, whatever their case, in file order. */
+  readonly withPrefix: (prefix: string, most: number) => readonly string[];
   readonly progress: string | undefined;
 };
 

@@ -46,6 +46,8 @@ export type FrameList = {
 
 export type FrameDetail = {
   readonly placement: 'right' | 'below' | 'over';
+  /** Keys move in it rather than in the list. */
+  readonly active: boolean;
   readonly width: number;
   readonly height: number;
   /** Lines of the window. */

@@ -126,7 +126,7 @@ function layDetail(
   width: number,
   height: number,
 ): FrameDetail {
-  const { screen, visit, pen } = input;
+  const { screen, state, visit, pen } = input;
   const all =
     screen.detail === undefined
       ? []
@@ -140,6 +140,7 @@ function layDetail(
   const to = Math.min(all.length, from + height);
   return {
     placement,
+    active: placement === 'over' || state.preferences.pane === 'detail',
     width,
     height: Number.isFinite(height) ? height : all.length,
     lines: all.slice(from, to),

@@ -16,7 +16,7 @@ export function rowScreen(place: Place): Screen {
   const resource = { kind: 'row', run: at.id, id, row } as const;
   const data = source.get(resource);
   if (data === undefined) {
-    const waiting = pending(at.frame.crumbs, source.failure(resource), pen);
+    const waiting = pending(at.frame.crumbs, source, resource, pen);
     return { ...at.frame, why: () => [], empty: waiting.empty, waiting: waiting.waiting };
   }
   return {

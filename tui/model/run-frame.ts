@@ -39,7 +39,7 @@ export function runPlace(place: Place, tab: string | undefined, further: readonl
   const resource = { kind: 'run', run: id, vs } as const;
   const run = source.get(resource);
   if (run === undefined) {
-    return { screen: pending(['runs', id, ...further], source.failure(resource), pen) };
+    return { screen: pending(['runs', id, ...further], source, resource, pen) };
   }
   return {
     run,

@@ -23,7 +23,7 @@ export function runsScreen({ link, source, pen, visit }: Place): Screen {
   const { filter } = link.query;
   const resource = runsAsked(link.query, visit.marks);
   const data = source.get(resource);
-  if (data === undefined) return pending(crumbs, source.failure(resource), pen);
+  if (data === undefined) return pending(crumbs, source, resource, pen);
   return {
     ...blankScreen(crumbs),
     badge: [

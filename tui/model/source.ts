@@ -40,6 +40,9 @@ export type Loaded = {
   readonly compare: CompareData;
 };
 
+/** Cases read, of about how many. */
+export type Progress = { readonly n: number; readonly of: number };
+
 /**
  * What was loaded so far. Asking for what is not there starts its loading and gives undefined; screens say so and
  * are built again when it comes. Nothing here depends on the size of a run.
@@ -48,6 +51,8 @@ export type Source = {
   readonly get: <R extends Resource>(resource: R) => Loaded[R['kind']] | undefined;
   /** Why a resource can't be had. */
   readonly failure: (resource: Resource) => Refusal | undefined;
+  /** How far the loading of a resource is, where that is known. */
+  readonly progress: (resource: Resource) => Progress | undefined;
   readonly loading: () => boolean;
   /** Resolves at the next time when something came or failed. */
   readonly settled: () => Promise<void>;

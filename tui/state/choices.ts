@@ -19,9 +19,8 @@ export function choicesOf(state: State, source: Source): readonly string[] {
     case 'palette': {
       const all = paletteChoices(state, source);
       const labels = all.map(({ label }) => label);
-      return rankLabels(overlay.draft.text, labels)
-        .slice(0, SHOWN)
-        .flatMap(index => all[index]?.choice ?? []);
+      const ranked = rankLabels(overlay.draft.text, labels).flatMap(index => all[index]?.choice ?? []);
+      return [...ranked, ...caseChoices(overlay.draft.text, state, source)].slice(0, SHOWN);
     }
     case 'choose':
       return overlay.what === 'saved filter'
@@ -65,6 +64,22 @@ export function choiceLabel(choice: string): string {
 }
 
 const KIND_WORDS: { readonly [kind: string]: string } = { link: 'Go to', filter: 'Filter', theme: 'Theme' };
+
+const CASES_SHOWN = 20;
+
+/** Cases of the run whose ids begin with what is typed. */
+function caseChoices(typed: string, state: State, source: Source): readonly string[] {
+  const { link } = here(state);
+  const run = runOf(link);
+  const prefix = typed.trim();
+  if (run === undefined || prefix === '') return [];
+  const { vs } = parseLink(link).query;
+  const cases = source.get({ kind: 'cases', run, vs, filter: undefined, sort: undefined, marks: undefined });
+  const query = vs === undefined ? {} : { vs };
+  return (cases?.withPrefix(prefix, CASES_SHOWN) ?? []).map(
+    id => `link:${formatLink('run/:run/case/:case', { run, case: id }, query)}`,
+  );
+}
 
 const SLICES_SHOWN = 100;
 

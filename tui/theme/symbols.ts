@@ -19,10 +19,13 @@ export type Symbols = {
   /** Between facts of one line. */
   readonly dot: string;
   readonly divider: string;
+  /** Beside or above the detail while keys move in it. */
+  readonly activeDivider: string;
   /** Behind the title of the column that a list is sorted by. */
   readonly ascending: string;
   readonly descending: string;
   readonly rule: string;
+  readonly activeRule: string;
 };
 
 /** The signs of a set. Outcomes have theirs in tui/text/metric-cell.ts, charts in tui/chart. */
@@ -39,9 +42,11 @@ const UTF8: Symbols = {
   crumb: '›',
   dot: '·',
   divider: '│',
+  activeDivider: '┃',
   ascending: '↑',
   descending: '↓',
   rule: '─',
+  activeRule: '━',
 };
 
 const ASCII: Symbols = {
@@ -53,9 +58,11 @@ const ASCII: Symbols = {
   crumb: '>',
   dot: '|',
   divider: '|',
+  activeDivider: '#',
   ascending: '^',
   descending: 'v',
   rule: '-',
+  activeRule: '=',
 };
 
 export type SymbolWish = {

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../../spec/refusals.ts';
 import { createSource, type Loader } from '../../../tui/effects/source.ts';
-import type { Resource } from '../../../tui/model/source.ts';
+import { pending } from '../../../tui/model/blank.ts';
+import { createPen } from '../../../tui/model/pen.ts';
+import type { Progress, Resource } from '../../../tui/model/source.ts';
 
 type Waiting = {
   readonly resource: Resource;
   readonly give: (value: unknown) => void;
   readonly fail: (error: unknown) => void;
   readonly signal: AbortSignal;
+  readonly tell: (progress: Progress) => void;
 };
 
 /** A source whose loads a test answers. */
@@ -15,9 +18,9 @@ function held() {
   const loads: Waiting[] = [];
   const crashes: unknown[] = [];
   // What a test answers with stands for data of the kind that was asked for.
-  const load: Loader = (resource, _changed, signal) =>
+  const load: Loader = (resource, tell, signal) =>
     new Promise((give, fail) => {
-      loads.push({ resource, give: value => give(value as never), fail, signal });
+      loads.push({ resource, tell, give: value => give(value as never), fail, signal });
     });
   const source = createSource(load, error => crashes.push(error));
   return { source, loads, crashes };
@@ -25,6 +28,21 @@ function held() {
 
 const run = (id: string): Resource & { kind: 'run' } => ({ kind: 'run', run: id });
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+describe('tui-cli.md 13 what still loads', () => {
+  test('says how far it is', () => {
+    const { source, loads } = held();
+    let changes = 0;
+    source.onChange(() => {
+      changes += 1;
+    });
+    source.get(run('a'));
+    loads[0]?.tell({ n: 20_000, of: 200_000 });
+    expect([source.progress(run('a')), changes]).toEqual([{ n: 20_000, of: 200_000 }, 1]);
+    const screen = pending(['runs', 'a'], source, run('a'), createPen('utf8'));
+    expect(screen.waiting).toBe('loading: 20,000 of 200,000 cases');
+  });
+});
 
 describe('tui-cli.md 20 what was loaded', () => {
   test('is loaded once, and told when it is there', async () => {

@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../../../core/code-points.ts';
+import { fold } from '../../../core/fold.ts';
 import type { ComparedRun } from '../../../evals/explain/compared.ts';
 import { type RunRecord, relevantOf } from '../../../evals/explain/run-record.ts';
 import type { SideCase } from '../../../evals/explain/side.ts';
@@ -55,8 +56,21 @@ export async function casesData(
       const ordinal = kept[index];
       return ordinal === undefined ? undefined : run.side.idOf(ordinal);
     },
+    withPrefix: (prefix, most) => idsWithPrefix(run, prefix, most),
     progress: undefined,
   };
+}
+
+function idsWithPrefix({ reader }: RunRecord, prefix: string, most: number): readonly string[] {
+  const wanted = Buffer.from(fold(prefix));
+  const { bytes, starts } = reader.text('id');
+  const found: string[] = [];
+  for (let ordinal = 0; ordinal < reader.count && found.length < most; ordinal += 1) {
+    const from = starts[ordinal] ?? 0;
+    const end = Math.min(from + wanted.length, starts[ordinal + 1] ?? from);
+    if (wanted.compare(bytes, from, end) === 0) found.push(reader.idOf(ordinal));
+  }
+  return found;
 }
 
 /** Where each ordinal stands in the list; -1: nowhere. */

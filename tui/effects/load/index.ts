@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/context.ts';
 import { listRuns } from '../../../evals/run/runs.ts';
-import type { Loaded, Resource } from '../../model/source.ts';
+import type { Loaded, Progress, Resource } from '../../model/source.ts';
 import type { Loader } from '../source.ts';
 import { runsData } from './runs.ts';
 import type { createRunReader } from './single-runs.ts';
@@ -19,13 +19,17 @@ export type LoadPorts = {
 export function createLoader({ root, corpusRoots, clock }: LoadPorts): Loader {
   let reader: Promise<ReturnType<typeof createRunReader>> | undefined;
 
-  async function load(resource: Resource, signal: AbortSignal): Promise<Loaded[Resource['kind']]> {
+  async function load(
+    resource: Resource,
+    progress: (progress: Progress) => void,
+    signal: AbortSignal,
+  ): Promise<Loaded[Resource['kind']]> {
     if (resource.kind === 'runs') return runsData(await listRuns(root), resource, clock.now(), signal);
     reader ??= import('./single-runs.ts').then(({ createRunReader }) => createRunReader(root, corpusRoots));
-    return (await reader)(resource, signal);
+    return (await reader)(resource, progress, signal);
   }
 
-  return async (resource, _changed, signal) => asKind(resource, await load(resource, signal));
+  return async (resource, progress, signal) => asKind(resource, await load(resource, progress, signal));
 }
 
 /** What was loaded is of the kind that was asked for: each of the readers has a branch for each. */

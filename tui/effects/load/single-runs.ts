@@ -4,7 +4,7 @@ import { type ComparedRun, findCompared } from '../../../evals/explain/compared.
 import { explainStored } from '../../../evals/explain/explain-stored.ts';
 import { type RunRecord, readRun } from '../../../evals/explain/run-record.ts';
 import type { RunData } from '../../model/data.ts';
-import type { Loaded, Resource } from '../../model/source.ts';
+import type { Loaded, Progress, Resource } from '../../model/source.ts';
 import { caseData } from './case.ts';
 import { type Causes, causesOf } from './case-columns.ts';
 import { casesData } from './cases.ts';
@@ -25,31 +25,47 @@ type Opened = {
 export function createRunReader(
   root: string,
   corpusRoots: readonly string[],
-): (resource: RunResource, signal: AbortSignal) => Promise<Loaded[RunResource['kind']]> {
+): (
+  resource: RunResource,
+  progress: (progress: Progress) => void,
+  signal: AbortSignal,
+) => Promise<Loaded[RunResource['kind']]> {
   const records = createKept<RunRecord>(record => record.reader.close());
   const opened = createKept<Opened>(() => undefined);
+  let current: AbortSignal | undefined;
 
-  const read = (id: string): Promise<RunRecord> => records(id, () => readRun(root, id));
+  const read = (id: string, onProgress?: (progress: Progress) => void): Promise<RunRecord> =>
+    records.take(id, () => readRun(root, id, onProgress === undefined ? {} : { onProgress }));
 
-  const open = (id: string, vs: string | undefined): Promise<Opened> =>
-    opened(`${id} ${vs ?? ''}`, async () => {
-      const run = await read(id);
+  const open = (
+    id: string,
+    vs: string | undefined,
+    progress: (progress: Progress) => void,
+  ): Promise<Opened> =>
+    opened.take(`${id} ${vs ?? ''}`, async () => {
+      const run = await read(id, progress);
       const against = await findCompared(run, vs, { root, read });
       const explained = explainStored(run, against);
       return { run, against, causes: causesOf(explained), data: runData(run, against, explained) };
     });
 
-  return async (resource, signal) => {
+  return async (resource, progress, signal) => {
+    // Loads after a reload read anew what may have changed on the disk.
+    if (current !== signal) {
+      records.clear();
+      opened.clear();
+      current = signal;
+    }
     switch (resource.kind) {
       case 'run':
-        return (await open(resource.run, resource.vs)).data;
+        return (await open(resource.run, resource.vs, progress)).data;
       case 'cases': {
-        const { run, against, causes } = await open(resource.run, resource.vs);
+        const { run, against, causes } = await open(resource.run, resource.vs, progress);
         const { filter, sort, marks = [] } = resource;
         return casesData(run, against, causes, { filter, sort, marks, signal });
       }
       case 'case': {
-        const { run, against, causes } = await open(resource.run, resource.vs);
+        const { run, against, causes } = await open(resource.run, resource.vs, progress);
         return caseData(run, against, causes, resource.id);
       }
       case 'row': {
@@ -68,19 +84,30 @@ const KEPT = 6;
  * The newest few stay; `drop` gives back what an older one holds, which may still be asked and then takes it anew.
  * A failure is not kept.
  */
-function createKept<T>(drop: (value: T) => void): (key: string, make: () => Promise<T>) => Promise<T> {
+function createKept<T>(drop: (value: T) => void): {
+  readonly take: (key: string, make: () => Promise<T>) => Promise<T>;
+  readonly clear: () => void;
+} {
   const kept = new Map<string, Promise<T>>();
-  return (key, make) => {
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    kept.set(key, made);
-    made.catch(() => kept.delete(key));
+  const forget = (most: number): void => {
     for (const [oldest, value] of kept) {
-      if (kept.size <= KEPT) break;
+      if (kept.size <= most) break;
       kept.delete(oldest);
       value.then(drop, () => undefined);
     }
-    return made;
+  };
+  return {
+    take: (key, make) => {
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      const made = make();
+      kept.set(key, made);
+      made.catch(() => {
+        if (kept.get(key) === made) kept.delete(key);
+      });
+      forget(KEPT);
+      return made;
+    },
+    clear: () => forget(0),
   };
 }
