@@ -1,13 +1,16 @@
+import { METRICS, type Metric } from '../../evals/score/registry.ts';
 import { LEGS } from '../../evals/store/port.ts';
 import { casesFields } from '../filter/fields/cases.ts';
 import { screenColumns } from '../layout/screen-columns.ts';
 import { humanInt } from '../text/human.ts';
+import { outcomeGlyphs } from '../text/metric-cell.ts';
 import { truncateEnd } from '../text/truncate.ts';
 import { pending } from './blank.ts';
-import { deltaSpan, figureCell, textCell } from './cells.ts';
+import { figureCell, missing, outcomeTokens, textCell } from './cells.ts';
 import type { CaseLineView, CasesData } from './data.ts';
+import { metricName } from './metric-name.ts';
 import { movedOutcome } from './outcome-of.ts';
-import type { Line, Pen } from './pen.ts';
+import type { Line, Pen, Span } from './pen.ts';
 import { runBadge, runPlace } from './run-frame.ts';
 import type { Column, Focus, ListSource, Row, Screen } from './screen.ts';
 import type { Place } from './screens.ts';
@@ -151,17 +154,8 @@ function caseLineDetail(one: CaseLineView | undefined, pen: Pen): readonly Line[
       pen.span(one.outcome, outcomeToken(one.outcome)),
       pen.span(one.cause === null ? '' : `  ${one.cause}`, 'bad'),
     ],
-    ...Object.entries(one.figures).map(([path, value]): Line => {
-      const before = one.before[path] ?? null;
-      return [
-        pen.span(path.padEnd(28), 'muted'),
-        pen.span(value === null ? '–' : value.toFixed(3)),
-        pen.span('  '),
-        ...(value === null || before === null
-          ? []
-          : [deltaSpan(value - before, pen, path.includes('forbidden') || path.includes('duplicate'))]),
-      ];
-    }),
+    [pen.span(`${''.padEnd(NAME_CELLS)}${LEGS.map(leg => leg.padEnd(FIGURE_CELLS)).join('')}`, 'muted')],
+    ...METRICS.map(metric => figureLine(one, metric, pen)),
     [pen.span('tags     ', 'muted'), pen.span(one.tags.join(' '))],
   ];
 }
@@ -169,6 +163,27 @@ function caseLineDetail(one: CaseLineView | undefined, pen: Pen): readonly Line[
 function countText({ total, all }: CasesData, filter: string | undefined, { set }: Pen): string {
   if (filter === undefined) return `${humanInt(all)} cases`;
   return `${humanInt(total)} of ${humanInt(all)} (${truncateEnd(filter, FILTER_CELLS, set)})`;
+}
+
+const NAME_CELLS = 14;
+const FIGURE_CELLS = 11;
+
+/** One metric on each leg, with how it stands against the compared run. */
+function figureLine(one: CaseLineView, metric: Metric, pen: Pen): Line {
+  return [
+    pen.span(metricName(metric, 'k').padEnd(NAME_CELLS), 'muted'),
+    ...LEGS.flatMap((leg): readonly Span[] => {
+      const path = `${leg}.${metric}`;
+      const value = one.figures[path] ?? null;
+      const before = one.before[path] ?? null;
+      const outcome = value === null || before === null ? undefined : movedOutcome(path, value, before);
+      const glyph = outcome === undefined ? '' : outcomeGlyphs[outcome][pen.set];
+      const text = value === null ? missing(pen) : `${value.toFixed(3)} ${glyph}`;
+      return [
+        pen.span(text.padEnd(FIGURE_CELLS), outcome === undefined ? undefined : outcomeTokens[outcome]),
+      ];
+    }),
+  ];
 }
 
 /** The line at the bottom has the whole filter. */

@@ -70,8 +70,7 @@ export function textCell(text: string | null, pen: Pen, token?: Token): Cell {
     : { spans: [pen.steady(text, token)], raw: text };
 }
 
-export function deltaSpan(delta: number | null, pen: Pen, lowerIsBetter = false): Span {
-  if (delta === null) return pen.span(missing(pen), 'muted');
-  const good = lowerIsBetter ? delta < 0 : delta > 0;
-  return pen.span(humanDelta(delta), delta === 0 ? 'muted' : good ? 'ok' : 'bad');
+/** A change of a figure of which more is better. */
+export function deltaSpan(delta: number, pen: Pen): Span {
+  return pen.span(humanDelta(delta), delta === 0 ? 'muted' : delta > 0 ? 'ok' : 'bad');
 }

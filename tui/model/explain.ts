@@ -37,7 +37,7 @@ export function explainScreen(place: Place): Screen {
     list: {
       columns: COLUMNS,
       total: items.length,
-      row: index => itemRow(items[index], pen),
+      row: index => itemRow(items[index], run.report.run.k, pen),
       focus: index => {
         const item = items[index];
         if (item === undefined) return {};
@@ -120,14 +120,14 @@ function chanceText(p: number): string {
   return p < 0.0001 ? 'p < 0.0001' : `p ${p.toFixed(4)}`;
 }
 
-function itemRow(item: Item | undefined, pen: Pen): Row | undefined {
+function itemRow(item: Item | undefined, k: number, pen: Pen): Row | undefined {
   if (item === undefined) return undefined;
   if (item.kind === 'figure') {
     return {
       id: item.figure.path,
       muted: true,
       cells: {
-        case: pathCell(item.figure.path, null, pen, 'bad'),
+        case: pathCell(item.figure.path, k, pen, 'bad'),
         rows: textCell(item.figure.headline, pen, 'muted'),
       },
     };
