@@ -125,7 +125,7 @@ function headLines(data: CompareData, width: number, pen: Pen): readonly Line[] 
     ...(lineCells(both) <= width ? [both] : [a, b]),
     [pen.span(`${humanInt(common)} cases in both${alone}`, 'muted')],
     ...(data.differs.length === 0
-      ? [[pen.span('case set, corpora, metrics and the rest of the stamp are the same', 'muted')]]
+      ? [[pen.span('comparable: case set, corpora, metrics and k are the same', 'muted')]]
       : []),
   ];
 }
