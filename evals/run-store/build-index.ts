@@ -54,7 +54,7 @@ export async function buildIndex(
         else if (addCase(rows, companions, item.bytes, item.start) === 'error') judged.skip(rows.count() - 1);
       }
       at += bytesRead;
-      onProgress?.({ n: rows.count(), of: estimate(rows.count(), at, size) });
+      onProgress?.({ n: rows.count(), of: estimatedCases(rows.count(), at, size) });
       await setImmediate();
       signal?.throwIfAborted();
     }
@@ -65,26 +65,31 @@ export async function buildIndex(
   }
   const broken = scanner.brokenAt();
   if (broken !== null) throw brokenOff(run, broken);
-  return finishIndex(rows, sink, sources, scanner.head());
+  return finishIndex(rows, sink, sources, { 'head.json': scanner.head() });
 }
 
-/** Ends the columns and writes what the index says of itself. head: what is not of a single case. */
+/** Ends the columns and writes what the index says of itself. others: what is not of a single case, by file. */
 export function finishIndex(
   rows: IndexRows,
   sink: IndexSink,
   sources: readonly SourceMark[],
-  head: Buffer,
+  others: Others,
 ): IndexMeta {
-  const files = { ...rows.finish(), 'head.json': head.length };
-  sink.append('head.json', head);
+  const files: Record<string, number> = { ...rows.finish() };
+  for (const [file, bytes] of Object.entries(others)) {
+    files[file] = bytes.length;
+    sink.append(file, bytes);
+  }
   const meta: IndexMeta = { format: INDEX_FORMAT, cases: rows.count(), sources, files };
   const text = canonicalJson({ ...meta, sources: sources.map(mark => ({ ...mark })) });
   sink.append('meta.json', Buffer.from(`${text}\n`));
   return meta;
 }
 
+type Others = { readonly 'head.json': Buffer } & { readonly [file: string]: Buffer };
+
 /** How many cases there will be, by how far the file was read. */
-function estimate(cases: number, at: number, size: number): number {
+export function estimatedCases(cases: number, at: number, size: number): number {
   return at >= size ? cases : Math.max(cases, Math.round((cases * size) / at));
 }
 

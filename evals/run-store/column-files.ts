@@ -13,6 +13,8 @@ export type IndexBytes = {
   readonly whole: (name: string) => Buffer | undefined;
   /** Fewer where the file ends before. */
   readonly part: (name: string, start: number, length: number) => Buffer;
+  /** Reads into bytes that are there already and says how many came. */
+  readonly fill: (name: string, start: number, into: Uint8Array) => number;
   readonly close: () => void;
 };
 
@@ -36,6 +38,13 @@ export function folderSink(folder: string): IndexSink {
 
 export function memorySink(): IndexSink & { readonly bytes: IndexBytes } {
   const files = new Map<string, Uint8Array[]>();
+  const joined = (name: string): Buffer => {
+    const parts = files.get(name);
+    if (parts === undefined) return Buffer.alloc(0);
+    const whole = aligned(parts);
+    files.set(name, [whole]);
+    return whole;
+  };
   return {
     append: (name, bytes) => {
       const parts = files.get(name) ?? [];
@@ -44,11 +53,13 @@ export function memorySink(): IndexSink & { readonly bytes: IndexBytes } {
     },
     close: () => undefined,
     bytes: {
-      whole: name => {
-        const parts = files.get(name);
-        return parts === undefined ? undefined : aligned(parts);
+      whole: name => (files.has(name) ? joined(name) : undefined),
+      part: (name, start, length) => joined(name).subarray(start, start + length),
+      fill: (name, start, into) => {
+        const found = joined(name).subarray(start, start + into.length);
+        into.set(found);
+        return found.length;
       },
-      part: (name, start, length) => Buffer.concat(files.get(name) ?? []).subarray(start, start + length),
       close: () => files.clear(),
     },
   };
@@ -73,6 +84,10 @@ export function folderBytes(folder: string): IndexBytes {
     part: (name, start, length) => {
       const file = fileOf(name);
       return file === undefined ? Buffer.alloc(0) : readExactly(file, start, length);
+    },
+    fill: (name, start, into) => {
+      const file = fileOf(name);
+      return file === undefined ? 0 : readInto(file, start, into);
     },
     close: () => {
       for (const file of files.values()) if (file !== undefined) closeSync(file);
@@ -131,6 +146,8 @@ export class ColumnOut {
 }
 
 function aligned(parts: readonly Uint8Array[]): Buffer {
+  const [first] = parts;
+  if (parts.length === 1 && first instanceof Buffer) return first;
   const whole = Buffer.from(new ArrayBuffer(parts.reduce((sum, part) => sum + part.length, 0)));
   let at = 0;
   for (const part of parts) {
@@ -150,13 +167,17 @@ function opened(path: string): number | undefined {
 
 function readExactly(file: number, start: number, length: number): Buffer {
   const bytes = Buffer.from(new ArrayBuffer(length));
+  return bytes.subarray(0, readInto(file, start, bytes));
+}
+
+function readInto(file: number, start: number, into: Uint8Array): number {
   let at = 0;
-  while (at < length) {
-    const read = readSync(file, bytes, at, length - at, start + at);
+  while (at < into.length) {
+    const read = readSync(file, into, at, into.length - at, start + at);
     if (read === 0) break;
     at += read;
   }
-  return bytes.subarray(0, at);
+  return at;
 }
 
 function writeWhole(file: number, bytes: Uint8Array): void {

@@ -1,8 +1,10 @@
+import { newest } from '../../core/newest.ts';
 import type { IndexBytes } from './column-files.ts';
 import type { SpanColumn } from './layout.ts';
 import {
   CASE_FLAGS,
   type CaseFlag,
+  type ListAt,
   type ListColumn,
   type Lists,
   type NumberColumn,
@@ -12,11 +14,13 @@ import {
   type Words,
 } from './types.ts';
 
-/** Columns of an index, each read when first asked for. */
+/** Columns of an index, each read when first asked for. Of the figures the newest stay, the others are read again. */
 export type Columns = {
   readonly numbers: (column: NumberColumn) => Float64Array;
   readonly words: (column: WordColumn) => Words;
   readonly lists: (column: ListColumn) => Lists;
+  readonly listAt: (column: ListColumn) => ListAt;
+  readonly ids: () => Texts;
   readonly tags: () => readonly string[];
   readonly text: (column: TextColumn) => Texts;
   readonly flags: (flag: CaseFlag) => Uint8Array;
@@ -25,7 +29,11 @@ export type Columns = {
   readonly ordinalOf: (id: string) => number | undefined;
 };
 
+/** Bytes of figures that stay: a sort looks at a few of 33. */
+const KEPT_FIGURES = 8 << 20;
+
 export function columnsOf(bytes: IndexBytes, count: number): Columns {
+  const figures = newest<Float64Array>(KEPT_FIGURES, column => column.byteLength);
   const held = new Map<string, unknown>();
   const once = <T>(name: string, make: () => T): T => {
     if (!held.has(name)) held.set(name, make());
@@ -43,9 +51,11 @@ export function columnsOf(bytes: IndexBytes, count: number): Columns {
     return all.toString('utf8', starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0);
   };
   return {
-    numbers: column => f64(`${column}.f64`),
+    numbers: column => figures(column, () => float64(bytes.whole(`${column}.f64`))),
     words: column => ({ codes: u32(`${column}.u32`), words: words(column) }),
     lists: column => ({ codes: u32(`${column}.u32`), starts: u32(`${column}.starts.u32`) }),
+    listAt: column => blockwise(bytes, `${column}.u32`, u32(`${column}.starts.u32`)),
+    ids,
     tags: () => words('tags'),
     text: column => ({
       bytes: once(`${column}.text`, () => bytes.whole(`${column}.text.bin`) ?? Buffer.alloc(0)),
@@ -58,6 +68,27 @@ export function columnsOf(bytes: IndexBytes, count: number): Columns {
     },
     idOf,
     ordinalOf: id => once('id table', () => idTable(ids(), count))(id),
+  };
+}
+
+/** Numbers in memory at a time; as many are read where somebody jumps about. */
+const BLOCK = 1 << 15;
+const JUMP = 1 << 8;
+
+function blockwise(bytes: IndexBytes, name: string, starts: Uint32Array): ListAt {
+  let block = new Uint32Array(0);
+  let [from, to] = [0, 0];
+  return ordinal => {
+    const [start, end] = [starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0];
+    if (start < from || end > to) {
+      const isOnward = start >= from && start <= to + BLOCK;
+      const wanted = Math.max(end - start, isOnward ? BLOCK : JUMP);
+      if (wanted > block.length) block = new Uint32Array(wanted);
+      from = start;
+      const read = bytes.fill(name, from * 4, new Uint8Array(block.buffer, 0, wanted * 4));
+      to = from + Math.floor(read / 4);
+    }
+    return block.subarray(start - from, Math.min(end, to) - from);
   };
 }
 

@@ -1,6 +1,9 @@
 import type { WrittenReference } from '../case/types.ts';
 
-/** 32-bit FNV-1a over the code units of a reference. Only rows of one case are told apart by it. */
+/**
+ * 32-bit FNV-1a over the code units of a reference. Only rows of one case are told apart by it: two of n rows share one
+ * with a chance of n²/2³³, which is one case in ten million where the legs return 30 rows.
+ */
 export function referenceHash(reference: WrittenReference): number {
   const text = typeof reference === 'string' ? reference : `${reference[0]}#${reference[1]}`;
   let hash = 0x811c9dc5;

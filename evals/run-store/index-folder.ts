@@ -6,7 +6,7 @@ import type { RunDirectory } from '../run/run-directory.ts';
 import { buildIndex, type IndexMeta } from './build-index.ts';
 import { listAt, numberAt, objectAt, textAt } from './case-facts.ts';
 import { folderBytes, folderSink, type IndexBytes, type IndexSink, memorySink } from './column-files.ts';
-import { INDEX_FORMAT } from './layout.ts';
+import { INDEX_FILES, INDEX_FORMAT } from './layout.ts';
 import { isSameMark, type SourceMark, sourceMarks } from './source-marks.ts';
 import type { OpenRunOptions } from './types.ts';
 
@@ -17,6 +17,8 @@ export type Indexed = {
   readonly folder: string;
   readonly marks: () => readonly SourceMark[];
   readonly build: (sink: IndexSink, options: OpenRunOptions) => Promise<IndexMeta>;
+  /** Files beside those that every index has. */
+  readonly further?: readonly string[];
 };
 
 export function ofRun(run: RunDirectory): Indexed {
@@ -36,12 +38,13 @@ export async function storedIndex(indexed: Indexed, options: OpenRunOptions = {}
 }
 
 /** undefined: there is none that can be used. */
-export function freshIndex({ folder, marks }: Indexed): StoredIndex | undefined {
+export function freshIndex({ folder, marks, further = [] }: Indexed): StoredIndex | undefined {
   const meta = readMeta(folder);
   if (meta === undefined || meta.format !== INDEX_FORMAT) return undefined;
   const now = marks();
   if (now.length !== meta.sources.length) return undefined;
   if (!now.every((mark, i) => isSameMark(meta.sources[i], mark))) return undefined;
+  if (![...INDEX_FILES, ...further].every(file => Object.hasOwn(meta.files, file))) return undefined;
   const isWhole = Object.entries(meta.files).every(
     ([file, bytes]) => statSync(join(folder, file), { throwIfNoEntry: false })?.size === bytes,
   );

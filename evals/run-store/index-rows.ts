@@ -113,7 +113,7 @@ function columnsOf(sink: IndexSink): Columns {
     textStarts: each(TEXT_COLUMNS, name => `${name}.text.f64`),
     spans: each(SPAN_COLUMNS, name => `${name}.u64`),
     words: { outcome: new Map(), corpus: new Map(), tags: new Map() },
-    ends: { tags: 0, ranked: 0, truth: 0 },
+    ends: { tags: 0, 'lexical.rows': 0, 'vector.rows': 0, 'hybrid.rows': 0, truth: 0 },
     flags: out('flags.u32'),
     ids: out('ids.bin'),
     idStarts: out('ids.f64'),
@@ -128,12 +128,11 @@ function addCase(columns: Columns, { report, golden, latency, spans }: CaseSourc
   });
   const id = textAt(report, 'id') ?? `#${ordinal}`;
   const tags = textsAt(report, 'tags');
-  const hybrid =
-    objectAt(report, 'legs')?.['hybrid'] === undefined
-      ? undefined
-      : referencesAt(objectAt(report, 'legs'), 'hybrid');
+  const legs = objectAt(report, 'legs');
+  const rows = LEGS.map(leg => referencesAt(legs, leg).map(referenceHash));
+  const ranked = rows[LEGS.indexOf('hybrid')] ?? [];
+  const hasHybrid = legs?.['hybrid'] !== undefined;
   const expected = objectAt(golden, 'expected');
-  const ranked = (hybrid ?? []).map(referenceHash);
   const truth = referencesAt(expected, 'artifacts').map(referenceHash);
   const relevant = new Set(truth);
   const first = ranked.findIndex(hash => relevant.has(hash));
@@ -143,7 +142,7 @@ function addCase(columns: Columns, { report, golden, latency, spans }: CaseSourc
     golden === undefined ? Number.NaN : new Set(ranked.filter(hash => relevant.has(hash))).size,
   );
   columns.numbers.relevant.f64(golden === undefined ? Number.NaN : relevant.size);
-  columns.numbers.returned.f64(hybrid?.length ?? Number.NaN);
+  columns.numbers.returned.f64(hasHybrid ? ranked.length : Number.NaN);
   columns.numbers.latency.f64(latency);
   const outcome = textAt(report, 'outcome') ?? '';
   addWord(columns, 'outcome', outcome);
@@ -153,7 +152,9 @@ function addCase(columns: Columns, { report, golden, latency, spans }: CaseSourc
     'tags',
     tags.map(tag => codeOf(columns.words.tags, tag)),
   );
-  addList(columns, 'ranked', ranked);
+  LEGS.forEach((leg, i) => {
+    addList(columns, `${leg}.rows`, rows[i] ?? []);
+  });
   addList(columns, 'truth', truth);
   columns.ids.text(id);
   columns.idStarts.f64(columns.ids.length);
@@ -166,7 +167,7 @@ function addCase(columns: Columns, { report, golden, latency, spans }: CaseSourc
       tags,
       outcome,
       abstains: expected?.['must_abstain'] === true,
-      silent: hybrid?.length === 0,
+      silent: hasHybrid && ranked.length === 0,
     }),
   );
   for (const name of ['offsets', 'results', 'goldens'] as const) addSpan(columns.spans[name], spans[name]);

@@ -71,6 +71,8 @@ function readerOf(run: RunDirectory, opened: Opened): RunReader {
     numbers: columns.numbers,
     words: columns.words,
     lists: columns.lists,
+    listAt: columns.listAt,
+    ids: columns.ids,
     tags: columns.tags(),
     text: columns.text,
     flags: columns.flags,

@@ -3,12 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import { digestOf } from '../../core/digest.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { LEGS } from '../store/port.ts';
-import { finishIndex, type IndexMeta } from './build-index.ts';
+import { estimatedCases, finishIndex, type IndexMeta } from './build-index.ts';
 import { objectAt, parseObject } from './case-facts.ts';
 import type { IndexSink } from './column-files.ts';
 import type { Indexed } from './index-folder.ts';
 import { indexRows, NOWHERE } from './index-rows.ts';
 import { lineSpans } from './line-spans.ts';
+import { MEANS_FILES, meansOfLines } from './sidecar-means.ts';
 import { sourceMark } from './source-marks.ts';
 import type { OpenRunOptions } from './types.ts';
 
@@ -20,6 +21,7 @@ export function ofSidecar(root: string, path: string): Indexed {
     folder: join(root, '.contextful', 'index', 'sidecars', name),
     marks,
     build: (sink, options) => buildSidecarIndex(path, marks(), sink, options),
+    further: Object.values(MEANS_FILES),
   };
 }
 
@@ -29,9 +31,11 @@ async function buildSidecarIndex(
   path: string,
   marks: IndexMeta['sources'],
   sink: IndexSink,
-  { signal }: OpenRunOptions,
+  { signal, onProgress }: OpenRunOptions,
 ): Promise<IndexMeta> {
   const rows = indexRows(sink);
+  const means = meansOfLines();
+  const size = marks[0]?.bytes ?? 0;
   let head: Buffer = Buffer.alloc(0);
   let isFirst = true;
   for (const { start, bytes } of lineSpans(path)) {
@@ -39,6 +43,7 @@ async function buildSidecarIndex(
     else {
       const offsets = { start, length: bytes.length };
       const report = asReport(parseObject(bytes));
+      means.add(report);
       rows.add({
         report,
         golden: undefined,
@@ -46,13 +51,14 @@ async function buildSidecarIndex(
         spans: { offsets, results: NOWHERE, goldens: NOWHERE },
       });
       if (rows.count() % LINES_A_TURN === 0) {
+        onProgress?.({ n: rows.count(), of: estimatedCases(rows.count(), start + bytes.length, size) });
         await setImmediate();
         signal?.throwIfAborted();
       }
     }
     isFirst = false;
   }
-  return finishIndex(rows, sink, marks, head);
+  return finishIndex(rows, sink, marks, { 'head.json': head, ...means.files() });
 }
 
 /** A sidecar holds rows and metrics by leg; a report holds the legs of each. */

@@ -31,10 +31,14 @@ export type Words = { readonly codes: Uint32Array; readonly words: readonly stri
 /** Several numbers per case: those of case i are `codes[starts[i], starts[i + 1])`. */
 export type ListColumn =
   | 'tags'
-  /** Hashes of the hybrid leg's rows in rank order, and of the relevant rows: equal rows have equal ones. */
-  | 'ranked'
+  | RowsColumn
+  /** Hashes of the relevant rows. */
   | 'truth';
+/** Hashes of a leg's rows in rank order: equal rows have equal ones (hash.ts says how seldom others have). */
+export type RowsColumn = `${Leg}.rows`;
 export type Lists = { readonly codes: Uint32Array; readonly starts: Uint32Array };
+/** The numbers of one case, valid until the next one is asked for. Cheap in case order: a column is read in blocks. */
+export type ListAt = (ordinal: number) => Uint32Array;
 
 /** Folded UTF-8 (core/fold) of all cases, one behind the other: case i is `bytes[starts[i], starts[i + 1])`. */
 export type TextColumn = 'id' | 'question' | 'answer';
@@ -108,6 +112,10 @@ export type RunReader = {
   readonly numbers: (column: NumberColumn) => Float64Array;
   readonly words: (column: WordColumn) => Words;
   readonly lists: (column: ListColumn) => Lists;
+  /** The same without holding the column, for whoever goes through a large one. */
+  readonly listAt: (column: ListColumn) => ListAt;
+  /** Ids as they are, one behind the other like a text column. */
+  readonly ids: () => Texts;
   /** Words of the codes of `tags`. */
   readonly tags: readonly string[];
   readonly text: (column: TextColumn) => Texts;
