@@ -1,5 +1,6 @@
 import { type Safe, type SymbolSet, safe } from '../../core/safe-text.ts';
-import type { ExplainedCase, ExplainedFigure } from '../../evals/explain/explain-run.ts';
+import type { ExplainedFigure } from '../../evals/explain/explain-figure.ts';
+import type { ExplainedCase } from '../../evals/explain/explained-cases.ts';
 import { countedRows, foundRowText } from '../../evals/explain/found.ts';
 import { lostRowText } from '../../evals/explain/lost.ts';
 
@@ -17,18 +18,18 @@ export function explainedText(
   return [
     safe(figure.headline, symbols),
     ...summaryLines(figure, symbols),
-    ...shown.flatMap(one => caseLines(figure.path, one, placeOf, symbols)),
+    ...shown.flatMap(one => caseLines(figure, one, placeOf, symbols)),
     ...(rest > 0 ? [`  and ${rest} more: --top ${figure.cases.length}, or --json`] : []),
   ];
 }
 
 function summaryLines(figure: ExplainedFigure, symbols: SymbolSet): readonly Safe[] {
-  const lost = figure.cases.flatMap(one => one.rows.filter(row => row.kind === 'lost'));
+  const { lost } = figure;
   const rows =
-    lost.length === 0
+    lost === 0
       ? []
       : [
-          `${lost.length} ${lost.length === 1 ? 'row' : 'rows'} lost: ${figure.blames.map(([blame, count]) => `${count} ${blame}`).join(', ')}`,
+          `${lost} ${lost === 1 ? 'row' : 'rows'} lost: ${figure.blames.map(([blame, count]) => `${count} ${blame}`).join(', ')}`,
         ];
   const tags = figure.tags.map(
     ({ kind, tag, worse, of, p }) =>
@@ -42,12 +43,18 @@ function summaryLines(figure: ExplainedFigure, symbols: SymbolSet): readonly Saf
   return parts.length === 0 ? [] : [safe(`  ${parts.join('; ')}`, symbols)];
 }
 
-function caseLines(path: string, one: ExplainedCase, placeOf: Placed, symbols: SymbolSet): readonly Safe[] {
+function caseLines(
+  { path, cases }: ExplainedFigure,
+  one: ExplainedCase,
+  placeOf: Placed,
+  symbols: SymbolSet,
+): readonly Safe[] {
+  const { rows, found } = cases.rowsOf(one);
   const blame = one.blame === null ? '' : `  blame: ${one.blame}`;
   return [
     safe(`  ${placeOf(one.id)}  ${one.id}  ${signed(one.contribution)}${blame}`, symbols),
-    ...one.rows.map(row => safe(`    ${lostRowText(row)}`, symbols)),
-    ...countedRows(path, one.found).map(row => safe(`    ${foundRowText(row)}`, symbols)),
+    ...rows.map(row => safe(`    ${lostRowText(row)}`, symbols)),
+    ...countedRows(path, found).map(row => safe(`    ${foundRowText(row)}`, symbols)),
   ];
 }
 

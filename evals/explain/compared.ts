@@ -9,9 +9,9 @@ import { METRICS } from '../score/registry.ts';
 import type { ReportDocument } from '../score/report.ts';
 import type { RunStamp } from '../score/run-stamp.ts';
 import { LEGS } from '../store/port.ts';
+import type { Pairing } from './attribution.ts';
 import type { RunRecord } from './run-record.ts';
-import type { Side } from './side.ts';
-import { sideMeans } from './side-means.ts';
+import { pairCases, type Side } from './side.ts';
 import { openSidecar } from './sidecar-side.ts';
 
 /** A mean by metric path. A sidecar's are counted from its cases. */
@@ -35,6 +35,8 @@ export type ComparedRun = {
   readonly compared: Compared;
   readonly side: Side;
   readonly differs: readonly StampDifference[];
+  /** Its cases and those of the run, paired once. */
+  readonly pairing: () => Pairing;
 };
 
 type Reading = {
@@ -60,6 +62,15 @@ function withRun(run: RunRecord, other: RunRecord, how: 'chosen' | 'earlier run'
     compared: { name: other.id, how, stale: false, means: reportMeans(other.reader.report) },
     side: other.side,
     differs: stampDifferences(other.stamp, run.stamp),
+    pairing: pairingOf(other.side, run.side),
+  };
+}
+
+function pairingOf(before: Side, after: Side): () => Pairing {
+  let pairing: Pairing | undefined;
+  return () => {
+    pairing ??= pairCases(before, after);
+    return pairing;
   };
 }
 
@@ -76,10 +87,11 @@ async function fromSidecar(run: RunRecord, root: string): Promise<ComparedRun | 
   const baseline = await readFile(path).catch(() => undefined);
   const stale = baseline === undefined || isStale(sidecar, digestOf(baseline));
   return {
-    compared: { name: file, how: 'sidecar', stale, means: sideMeans(sidecar.side) },
+    compared: { name: file, how: 'sidecar', stale, means: sidecar.means() },
     side: sidecar.side,
     // The gate compared the members that the baseline names, and its verdict stands.
     differs: [],
+    pairing: pairingOf(sidecar.side, run.side),
   };
 }
 

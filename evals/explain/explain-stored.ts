@@ -1,7 +1,8 @@
 import type { FloorCheck } from '../gate/floors.ts';
 import type { Comparison } from '../gate/gate-baseline.ts';
 import type { ComparedRun } from './compared.ts';
-import { type ExplainedFigure, explainRun } from './explain-run.ts';
+import type { Explanation } from './explain-figure.ts';
+import { explainRun } from './explain-run.ts';
 import { type RunRecord, truthOfCase } from './run-record.ts';
 
 type Judged = { readonly comparisons: readonly Comparison[]; readonly floors: readonly FloorCheck[] };
@@ -15,11 +16,14 @@ export function explainStored(
   against: ComparedRun | null,
   judged: Judged = verdictOf(run),
   paths?: readonly string[],
-): readonly ExplainedFigure[] {
+): readonly Explanation[] {
+  const other = against === null || against.differs.length > 0 ? null : against;
   return explainRun({
     after: run.side,
-    before: against === null || against.differs.length > 0 ? null : against.side,
+    before: other?.side ?? null,
+    pairing: other?.pairing() ?? null,
     ...judged,
+    relevant: run.reader.listAt('truth'),
     truth: ordinal => truthOfCase(run.reader.goldenNow(ordinal)),
     ...(paths === undefined ? {} : { paths }),
   });

@@ -4,7 +4,8 @@ import { sidecarValues } from '../gate/case-values.ts';
 import { type MetricPath, parseMetricPath } from '../gate/metric-path.ts';
 import type { Sidecar, SidecarCase } from '../gate/sidecar.ts';
 import { judgedFigures } from '../judge/judged-case.ts';
-import type { RunReader, Words } from '../run-store/types.ts';
+import { referenceHash } from '../run-store/hash.ts';
+import type { ListAt, RunReader, Texts, Words } from '../run-store/types.ts';
 import type { Figure } from '../score/figure.ts';
 import type { LegFigures } from '../score/leg-figures.ts';
 import type { Outcome } from '../score/outcome.ts';
@@ -12,6 +13,7 @@ import { METRICS, type Metric } from '../score/registry.ts';
 import type { PerLeg } from '../score/report.ts';
 import { LEGS, type Leg } from '../store/port.ts';
 import type { FigureValues, Pairing } from './attribution.ts';
+import type { Grouped } from './concentration.ts';
 import type { Rankings } from './lost.ts';
 
 export type SideCase = {
@@ -27,27 +29,37 @@ export type Side = {
   readonly count: number;
   readonly idOf: (ordinal: number) => string;
   readonly ordinalOf: (id: string) => number | undefined;
+  /** Ids in bytes; null: they are not held so. */
+  readonly ids: () => Texts | null;
   /** All NaN for a path that has no figures by case. */
   readonly values: (path: string) => FigureValues;
   readonly tagsOf: (ordinal: number) => readonly string[];
-  /** As cases name it; null where the side does not tell. */
-  readonly corpusOf: (ordinal: number) => string | null;
+  /** Tags and corpora of all cases. */
+  readonly grouped: () => Grouped;
+  /** Hashes of the rows of a leg (run-store/hash.ts). */
+  readonly rows: (leg: Leg) => ListAt;
   readonly outcomeOf: (ordinal: number) => string;
   readonly one: (ordinal: number) => SideCase;
 };
 
 /** What an index holds of every case. */
-type IndexedCases = Pick<RunReader, 'numbers' | 'words' | 'lists' | 'tags' | 'idOf' | 'ordinalOf' | 'count'>;
+type IndexedCases = Pick<
+  RunReader,
+  'numbers' | 'words' | 'lists' | 'listAt' | 'tags' | 'ids' | 'idOf' | 'ordinalOf' | 'count'
+>;
 
 type CaseReading = {
   readonly one: (ordinal: number) => SideCase;
   /** A figure that the index has no column for: of the edge surface, of judges. */
   readonly figure: (ordinal: number, path: MetricPath) => Figure;
+  /** Whether the index knows the corpora of the cases. */
+  readonly hasCorpora: boolean;
 };
 
 /** A stored run. Figures come from its index; a case is read when somebody looks at it. */
 export function readerSide(reader: RunReader): Side {
   return indexedSide(reader, {
+    hasCorpora: true,
     one: ordinal => {
       const report = reader.reportNow(ordinal);
       return {
@@ -74,9 +86,9 @@ export function readerSide(reader: RunReader): Side {
 }
 
 /** Cases of an index, whatever it was made of. */
-export function indexedSide(cases: IndexedCases, { one, figure }: CaseReading): Side {
+export function indexedSide(cases: IndexedCases, { one, figure, hasCorpora }: CaseReading): Side {
   const { codes, starts } = cases.lists('tags');
-  const [corpora, outcomes] = [cases.words('corpus'), cases.words('outcome')];
+  const outcomes = cases.words('outcome');
   const alone = cases.tags.map(tag => [tag]);
   const tagsOf = (ordinal: number): readonly string[] => {
     const [from, to] = [starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0];
@@ -84,6 +96,11 @@ export function indexedSide(cases: IndexedCases, { one, figure }: CaseReading): 
     if (to <= from) return NO_TAGS;
     if (to === from + 1) return alone[codes[from] ?? -1] ?? NO_TAGS;
     return Array.from(codes.subarray(from, to), code => cases.tags[code] ?? '');
+  };
+  const hasCode = (ordinal: number, code: number): boolean => {
+    const end = starts[ordinal + 1] ?? 0;
+    for (let i = starts[ordinal] ?? 0; i < end; i += 1) if (codes[i] === code) return true;
+    return false;
   };
   const wordAt = ({ codes: all, words }: Words, ordinal: number): string => words[all[ordinal] ?? -1] ?? '';
   const allValues = (path: MetricPath): FigureValues => {
@@ -96,16 +113,22 @@ export function indexedSide(cases: IndexedCases, { one, figure }: CaseReading): 
     count: cases.count,
     idOf: cases.idOf,
     ordinalOf: cases.ordinalOf,
+    ids: cases.ids,
     values: text => {
       const path = parseMetricPath(text);
       if (path === undefined || path.kind === 'count') return none(cases.count);
       const all = allValues(path);
       const { tag } = path;
       if (tag === null) return all;
-      return all.map((value, ordinal) => (tagsOf(ordinal).includes(tag) ? value : Number.NaN));
+      const code = cases.tags.indexOf(tag);
+      return all.map((value, ordinal) => (hasCode(ordinal, code) ? value : Number.NaN));
     },
     tagsOf,
-    corpusOf: ordinal => wordAt(corpora, ordinal) || null,
+    grouped: () => ({
+      tags: { codes, starts, words: cases.tags },
+      corpora: hasCorpora ? cases.words('corpus') : null,
+    }),
+    rows: leg => cases.listAt(`${leg}.rows`),
     outcomeOf: ordinal => wordAt(outcomes, ordinal),
     one,
   };
@@ -131,6 +154,7 @@ export function sidecarSide(sidecar: Sidecar): Side {
     count: cases.length,
     idOf: ordinal => at(ordinal).id,
     ordinalOf: id => byId.get(id),
+    ids: () => null,
     values: text => {
       const path = parseMetricPath(text);
       const values = none(cases.length);
@@ -142,10 +166,20 @@ export function sidecarSide(sidecar: Sidecar): Side {
       return values;
     },
     tagsOf: ordinal => at(ordinal).tags,
-    corpusOf: () => null,
+    grouped: () => ({ tags: tagLists(cases), corpora: null }),
+    rows: leg => ordinal => Uint32Array.from(at(ordinal).legs[leg]?.rows ?? [], referenceHash),
     outcomeOf: ordinal => at(ordinal).outcome,
     one: ordinal => sidecarCaseSide(at(ordinal)),
   };
+}
+
+function tagLists(cases: readonly SidecarCase[]): Grouped['tags'] {
+  const all = cases.flatMap(({ tags }) => tags);
+  const words = [...new Set(all)];
+  const codeOf = new Map(words.map((word, code) => [word, code]));
+  const starts = new Uint32Array(cases.length + 1);
+  for (const [i, { tags }] of cases.entries()) starts[i + 1] = (starts[i] ?? 0) + tags.length;
+  return { codes: Uint32Array.from(all, tag => codeOf.get(tag) ?? 0), starts, words };
 }
 
 export function sidecarCaseSide({ outcome, legs }: SidecarCase): SideCase {
@@ -159,6 +193,9 @@ export function sidecarCaseSide({ outcome, legs }: SidecarCase): SideCase {
 
 /** Pairs the cases of two runs by their ids. */
 export function pairCases(before: Side, after: Side): Pairing {
+  if (isSameIds(before.ids(), after.ids())) {
+    return { beforeOf: new Int32Array(after.count).map((_, ordinal) => ordinal), left: [] };
+  }
   const beforeOf = new Int32Array(after.count).fill(-1);
   const taken = new Uint8Array(before.count);
   for (let ordinal = 0; ordinal < after.count; ordinal += 1) {
@@ -172,6 +209,14 @@ export function pairCases(before: Side, after: Side): Pairing {
   const left: number[] = [];
   for (let ordinal = 0; ordinal < before.count; ordinal += 1) if (taken[ordinal] === 0) left.push(ordinal);
   return { beforeOf, left };
+}
+
+/** Most runs are of the cases of the one before. */
+function isSameIds(a: Texts | null, b: Texts | null): boolean {
+  if (a === null || b === null || a.starts.length !== b.starts.length) return false;
+  if (!a.bytes.equals(b.bytes)) return false;
+  for (let i = 0; i < a.starts.length; i += 1) if (a.starts[i] !== b.starts[i]) return false;
+  return true;
 }
 
 /** A row as people read it; keys that hold `#` are not told apart, which only a reader would notice. */

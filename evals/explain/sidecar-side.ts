@@ -8,9 +8,17 @@ import { sidecarPath } from '../gate/sidecar-path.ts';
 import { columnsOf } from '../run-store/columns.ts';
 import { storedIndex } from '../run-store/index-folder.ts';
 import { ofSidecar } from '../run-store/sidecar-index.ts';
+import { readMeans } from '../run-store/sidecar-means.ts';
+import type { Means } from './compared.ts';
 import { indexedSide, type Side, sidecarCaseSide, sidecarSide } from './side.ts';
+import { sideMeans } from './side-means.ts';
 
-export type OpenSidecar = { readonly header: SidecarHeader; readonly side: Side };
+export type OpenSidecar = {
+  readonly header: SidecarHeader;
+  readonly side: Side;
+  /** Means of its cases, whole and by slice. */
+  readonly means: () => Means;
+};
 
 /** A smaller one is read faster than its index is opened. */
 const WHOLE_BYTES = 8 << 20;
@@ -24,7 +32,9 @@ export async function openSidecar(baseline: string, root: string, cwd: string): 
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > WHOLE_BYTES) return openIndexed(path, root, cwd);
   const sidecar = await readSidecar(baseline, cwd);
-  return sidecar === null ? null : { header: sidecar.header, side: sidecarSide(sidecar) };
+  if (sidecar === null) return null;
+  const side = sidecarSide(sidecar);
+  return { header: sidecar.header, side, means: () => sideMeans(side) };
 }
 
 async function openIndexed(path: string, root: string, cwd: string): Promise<OpenSidecar> {
@@ -38,9 +48,12 @@ async function openIndexed(path: string, root: string, cwd: string): Promise<Ope
   };
   return {
     header,
+    means: () => readMeans(bytes),
     side: indexedSide(
       { ...columns, count: cases, tags: columns.tags() },
       {
+        // A sidecar does not tell them.
+        hasCorpora: false,
         one: ordinal => sidecarCaseSide(caseAt(ordinal)),
         figure: (ordinal, path) => sidecarValue(caseAt(ordinal), path),
       },

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../core/json.ts';
 import { findCompared } from '../../../evals/explain/compared.ts';
-import type { ExplainedFigure } from '../../../evals/explain/explain-run.ts';
+import { type ExplainedFigure, type Explanation, LOOKED_AT } from '../../../evals/explain/explain-figure.ts';
 import { explainStored } from '../../../evals/explain/explain-stored.ts';
+import type { ExplainedCase } from '../../../evals/explain/explained-cases.ts';
 import { openRecord, type RunRecord, readRun } from '../../../evals/explain/run-record.ts';
 import { parseBaseline } from '../../../evals/gate/baseline-file.ts';
 import { gateBaseline } from '../../../evals/gate/gate-baseline.ts';
@@ -35,7 +36,7 @@ export async function explain(context: CommandContext, settings: Settings): Prom
     await judgedAnew(run, context, settings),
     paths.length === 0 ? undefined : paths,
   );
-  const figures = paths.length > 0 ? all : redOrNearest(all);
+  const figures = (paths.length > 0 ? all : redOrNearest(all)).map(one => one.figure());
   const top = settings.number('top') ?? 10;
   const lines = run.reader.numbers('line');
   const placeOf = (one: string): string => {
@@ -67,7 +68,7 @@ function verdictText({ reader: { verdict } }: RunRecord): readonly string[] {
 }
 
 /** Of a green run the figure that came nearest to its fall. */
-function redOrNearest(figures: readonly ExplainedFigure[]): readonly ExplainedFigure[] {
+function redOrNearest(figures: readonly Explanation[]): readonly Explanation[] {
   const red = figures.filter(figure => figure.red);
   return red.length > 0 ? red : figures.slice(0, 1);
 }
@@ -95,7 +96,7 @@ function nextLines(
   figures: readonly ExplainedFigure[],
   compared: string | undefined,
 ): readonly string[] {
-  const worst = figures[0]?.cases[0]?.id;
+  const worst = figures[0]?.cases.at(0)?.id;
   const link =
     worst === undefined
       ? formatLink('run/:run', { run: run.id })
@@ -125,27 +126,39 @@ function documentOf(
       carried: figure.carried,
       blames: figure.blames.map(([blame, count]) => ({ blame, count })),
       tags: figure.tags.map(tag => ({ ...tag })),
-      cases: figure.cases.map(one => ({
-        id: one.id,
-        place: placeOf(one.id),
-        contribution: one.contribution,
-        share: one.share,
-        cumulative: one.cumulative,
-        blame: one.blame,
-        found: one.found.map(row => ({
-          row: row.reference,
-          kind: row.kind,
-          positions: { ...row.positions },
-        })),
-        rows: one.rows.map(row => ({
-          row: row.reference,
-          kind: row.kind,
-          blame: row.blame,
-          positions: Object.fromEntries(
-            Object.entries(row.positions).map(([leg, [was, is]]) => [leg, { before: was, after: is }]),
-          ),
-        })),
-      })),
+      // A run may have 200,000 cases: of those further down it is told what they add, not what became of their rows.
+      ...(figure.cases.length > LOOKED_AT ? { rows_of_first: LOOKED_AT } : {}),
+      cases: figure.cases.slice().map((one, place) => caseOf(figure, one, place, placeOf)),
+    })),
+  };
+}
+
+function caseOf(
+  { cases }: ExplainedFigure,
+  one: ExplainedCase,
+  place: number,
+  placeOf: (id: string) => string,
+): JsonObject {
+  const { rows, found } = place < LOOKED_AT ? cases.rowsOf(one) : { rows: [], found: [] };
+  return {
+    id: one.id,
+    place: placeOf(one.id),
+    contribution: one.contribution,
+    share: one.share,
+    cumulative: one.cumulative,
+    blame: one.blame,
+    found: found.map(row => ({
+      row: row.reference,
+      kind: row.kind,
+      positions: { ...row.positions },
+    })),
+    rows: rows.map(row => ({
+      row: row.reference,
+      kind: row.kind,
+      blame: row.blame,
+      positions: Object.fromEntries(
+        Object.entries(row.positions).map(([leg, [was, is]]) => [leg, { before: was, after: is }]),
+      ),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import { safe } from '../../../core/safe-text.ts';
 import { findCompared } from '../../../evals/explain/compared.ts';
-import type { ExplainedFigure } from '../../../evals/explain/explain-run.ts';
+import type { ExplainedFigure } from '../../../evals/explain/explain-figure.ts';
 import { explainStored } from '../../../evals/explain/explain-stored.ts';
 import { openRecord, readRun } from '../../../evals/explain/run-record.ts';
 import { resolveRun } from '../../../evals/run/run-words.ts';
@@ -18,7 +18,9 @@ export async function why(context: CommandContext, settings: Settings): Promise<
   const run = await openRecord(await resolveRun(root, settings.word('RUN') ?? 'latest', cwd));
   const { id } = run;
   const against = await findCompared(run, undefined, { root, read: other => readRun(root, other) });
-  const red = explainStored(run, against).filter(figure => figure.red);
+  const red = explainStored(run, against)
+    .filter(one => one.red)
+    .map(one => one.figure());
   const outcome = run.reader.verdict?.outcome ?? 'interrupted';
   const last = `next: ${linkCommand(formatLink('run/:run/explain', { run: id }))}`;
   const body = red.flatMap(figureLines);

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { contributions, orderContributions, shortfalls } from '../../../evals/explain/attribution.ts';
+import {
+  attributionOf,
+  contributions,
+  type Parts,
+  shortfalls,
+  worstFirst,
+} from '../../../evals/explain/attribution.ts';
 import { blameRow } from '../../../evals/explain/blame.ts';
 import { concentration } from '../../../evals/explain/concentration.ts';
 import { vectorCases } from '../../support/vectors.ts';
@@ -44,7 +50,7 @@ describe('assurance.baseline.interval', () => {
     expect(cases.length).toBe(2);
     for (const { input, expect: want } of cases) {
       const all = contributionsOf(input.base, input.current);
-      const { items } = orderContributions(all, true);
+      const { items } = displayed(all, true);
       expect(items.map(({ id, contribution }) => ({ id, contribution }))).toEqual(want.contributions);
     }
   });
@@ -75,7 +81,7 @@ describe('tui.attribution', () => {
   test.each(vectorCases('tui-cli', 'attribution.order').map(one => schema.parse(one)))(
     'attribution.order %#',
     ({ input, output }) => {
-      expect(orderContributions(input.contributions, input.higherBetter)).toEqual(output);
+      expect(displayed(input.contributions, input.higherBetter)).toEqual(output);
     },
   );
 });
@@ -96,16 +102,19 @@ describe('concentration', () => {
 
 describe('shortfalls', () => {
   test('cases below a floor lack their part of it, those above lack nothing', () => {
-    expect(shortfalls(Float64Array.of(0.5, 1, Number.NaN, 0), 0.75, 'at_least')).toEqual([
-      { side: 'after', ordinal: 0, contribution: -0.25 / 3 },
-      { side: 'after', ordinal: 3, contribution: -0.75 / 3 },
-    ]);
+    expect(shortfalls(Float64Array.of(0.5, 1, Number.NaN, 0), 0.75, 'at_least')).toEqual({
+      slots: Uint32Array.of(0, 3),
+      amounts: Float64Array.of(-0.25 / 3, -0.75 / 3),
+      after: 4,
+    });
   });
 
   test('cases over a ceiling', () => {
-    expect(shortfalls(Float64Array.of(0.5, 0), 0, 'at_most')).toEqual([
-      { side: 'after', ordinal: 0, contribution: 0.25 },
-    ]);
+    expect(shortfalls(Float64Array.of(0.5, 0), 0, 'at_most')).toEqual({
+      slots: Uint32Array.of(0),
+      amounts: Float64Array.of(0.25),
+      after: 2,
+    });
   });
 });
 
@@ -118,10 +127,32 @@ function contributionsOf(base: Figures, current: Figures): readonly { id: string
     beforeOf: Int32Array.from(after, id => before.indexOf(id)),
     left: before.flatMap((id, ordinal) => (after.includes(id) ? [] : [ordinal])),
   };
-  return contributions(valuesOf(base), valuesOf(current), pairing).map(({ side, ordinal, contribution }) => ({
-    id: (side === 'after' ? after : before)[ordinal] ?? '',
-    contribution,
+  const parts = contributions(valuesOf(base), valuesOf(current), pairing);
+  return Array.from(parts.slots, (slot, i) => ({
+    id: (slot < after.length ? after[slot] : before[pairing.left[slot - after.length] ?? -1]) ?? '',
+    contribution: parts.amounts[i] ?? 0,
   }));
+}
+
+/** Contributions by id as a screen shows them, with what is told of all of them. */
+function displayed(all: readonly { id: string; contribution: number }[], higherIsBetter: boolean) {
+  const some = all.filter(one => one.contribution !== 0);
+  const parts: Parts = {
+    slots: Uint32Array.from(some.keys()),
+    amounts: Float64Array.from(some, one => one.contribution),
+    after: some.length,
+  };
+  const order = worstFirst(parts, higherIsBetter, index => some[index]?.id ?? '');
+  // Asked from the end, for what stands at a place may not depend on what was looked at before.
+  const items = some
+    .map((_, i) => some.length - 1 - i)
+    .map(place => ({
+      ...some[order.at(place)],
+      share: order.share(place),
+      cumulative: order.cumulative(place),
+    }))
+    .reverse();
+  return { items, ...attributionOf(parts, higherIsBetter) };
 }
 
 function valuesOf(figures: Figures): Float64Array {

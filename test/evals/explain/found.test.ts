@@ -43,17 +43,49 @@ describe('scoring.md 15 concentration', () => {
     const members = Array.from({ length: 36 }, (_, i) =>
       member(i < 8 ? ['cjk'] : [], i < 12 ? '../a' : '../b', i < 2),
     );
-    expect(concentrations(members)).toEqual([
+    expect(concentrations([sideOf(members)])).toEqual([
       { kind: 'tag', tag: 'cjk', worse: 2, of: 8, lift: 4.5, p: expect.closeTo(28 / 630, 12) },
     ]);
     const half = members.map((one, i) => ({ ...one, worse: i < 6 }));
-    expect(concentrations(half).map(({ kind, tag }) => `${kind} ${tag}`)).toEqual(['tag cjk', 'corpus ../a']);
+    expect(concentrations([sideOf(half)]).map(({ kind, tag }) => `${kind} ${tag}`)).toEqual([
+      'tag cjk',
+      'corpus ../a',
+    ]);
+  });
+
+  test('a tag that a case has twice counts once, and cases of both sides count together', () => {
+    const here = Array.from({ length: 30 }, (_, i) => member(i < 3 ? ['cjk', 'cjk'] : ['x'], '', i < 3));
+    const gone = [member(['new', 'cjk'], '', true)];
+    expect(concentrations([sideOf(here), sideOf(gone)])).toMatchObject([
+      { kind: 'tag', tag: 'cjk', worse: 4, of: 4 },
+    ]);
   });
 
   test('hundreds of thousands of cases cost no more than their tags', () => {
     const members = Array.from({ length: 200_000 }, (_, i) =>
       member([`t${i % 1000}`], '../a', i % 1000 === 0 || i % 7 === 0),
     );
-    expect(concentrations(members).map(one => one.tag)).toContain('t0');
+    expect(concentrations([sideOf(members)]).map(one => one.tag)).toContain('t0');
   });
 });
+
+type Member = { readonly tags: readonly string[]; readonly corpus: string; readonly worse: boolean };
+
+function sideOf(members: readonly Member[]): Parameters<typeof concentrations>[0][number] {
+  const words = [...new Set(members.flatMap(one => one.tags))];
+  const codeOf = new Map(words.map((word, code) => [word, code]));
+  const corpora = [...new Set(members.map(one => one.corpus))];
+  const starts = [0];
+  for (const { tags } of members) starts.push((starts.at(-1) ?? 0) + tags.length);
+  return {
+    grouped: {
+      tags: {
+        codes: Uint32Array.from(members.flatMap(one => one.tags.map(tag => codeOf.get(tag) ?? 0))),
+        starts: Uint32Array.from(starts),
+        words,
+      },
+      corpora: { codes: Uint32Array.from(members, one => corpora.indexOf(one.corpus)), words: corpora },
+    },
+    marks: Uint8Array.from(members, one => (one.worse ? 2 : 1)),
+  };
+}
