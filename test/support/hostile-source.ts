@@ -1,4 +1,11 @@
-import type { CaseData, CaseLineView, CasesData, RunData, RunsData } from '../../tui/model/data.ts';
+import type {
+  CaseData,
+  CaseLineView,
+  CasesData,
+  ExplainedFigure,
+  RunData,
+  RunsData,
+} from '../../tui/model/data.ts';
 import type { Loaded, Resource, Source } from '../../tui/model/source.ts';
 
 /** What no one should send, in every class of tui-cli.md 14. */
@@ -81,6 +88,7 @@ function loadedOf(base: BaseData, cases: number): Makers {
     worst: [poison(index + 5), 'retrieval.hybrid.recall_at_k'],
   }));
   const run = hostileRun(base.run);
+  const figures = base.run.figures.map(hostileFigure);
   const views = Array.from({ length: cases }, (_, index) => hostileCase(index));
   const full = fewer(cases, views);
   const part = fewer(
@@ -119,6 +127,7 @@ function loadedOf(base: BaseData, cases: number): Makers {
   return {
     runs: () => ({ ...base.runs, lines, all: lines.length }),
     run: () => run,
+    explanations: () => figures.filter(({ red }) => red),
     cases: resource => ('filter' in resource && resource.filter !== undefined ? part : full),
     case: () => ({ ...one, legs }),
     row: () => row,
@@ -129,16 +138,34 @@ function loadedOf(base: BaseData, cases: number): Makers {
 function hostileRun(run: RunData): RunData {
   return {
     ...run,
-    figures: run.figures.map((figure, index) => ({
-      ...figure,
-      headline: `${poison(index)} ${figure.headline}`,
-      contributions: figure.contributions.map((one, at) => ({
-        ...one,
-        id: poison(at),
-        rows: [poison(at + 1)],
-      })),
-    })),
+    headline: `${poison(4)} ${run.headline ?? ''}`,
+    explained: path => run.figures.filter(one => one.path === path).map(hostileFigure)[0],
     differs: [{ member: poison(5), was: poison(6), is: poison(7) }],
+  };
+}
+
+function hostileFigure({ path, kind, red }: RunData['figures'][number], index: number): ExplainedFigure {
+  return {
+    path,
+    kind,
+    red,
+    headline: `${poison(index)} ${path} fell`,
+    carried: 0.5,
+    tags: [{ tag: poison(index + 1), lift: 2, worse: 2, of: 4, p: 0.01 }],
+    blames: [['lexical', 2]],
+    contributions: {
+      length: 12,
+      at: at => ({
+        id: poison(at),
+        file: poison(at + 2),
+        line: at,
+        contribution: -0.1,
+        share: 0.1,
+        cumulative: at / 10,
+        blame: at % 2 === 0 ? 'lexical' : null,
+      }),
+      rows: at => [poison(at + 1)],
+    },
   };
 }
 

@@ -180,8 +180,9 @@ describe('tui.keys the neighbours of a case', () => {
     const { session } = open(`run/${newest}/explain`);
     await play(session, 'enter }');
     const [list, shown] = session.state().stack;
-    const { figures } = await load({ kind: 'run', run: newest }, () => {}, new AbortController().signal);
-    const second = figures.find(({ red }) => red)?.contributions[1]?.id;
+    const { signal } = new AbortController();
+    const [worst] = await load({ kind: 'explanations', run: newest }, () => {}, signal);
+    const second = worst?.contributions.at(1)?.id;
     expect([list?.cursor, shown?.link]).toEqual([1, `run/${newest}/case/${second}`]);
   });
 });

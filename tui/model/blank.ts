@@ -39,7 +39,9 @@ export function pending(
   if (failure === undefined) {
     const progress = source.progress(resource);
     const counts =
-      progress === undefined ? '' : `: ${humanInt(progress.n)} of ${humanInt(progress.of)} cases`;
+      progress === undefined
+        ? ''
+        : `: ${humanInt(progress.n)} of ${humanInt(progress.of)} ${progress.what ?? 'cases'}`;
     const waiting = `loading${counts}`;
     return { ...blankScreen(crumbs), waiting, empty: [[pen.span(waiting, 'muted')]] };
   }

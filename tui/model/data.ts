@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
+import type { Refusal } from '../../core/refusal.ts';
 import type { EvalCase } from '../../evals/case/types.ts';
 import type { Comparison } from '../../evals/explain/compare.ts';
 import type { Compared, StampDifference } from '../../evals/explain/compared.ts';
@@ -48,8 +49,14 @@ export type Contribution = {
   readonly share: number;
   readonly cumulative: number;
   readonly blame: string | null;
-  /** `lost kb/notes#d07  hybrid 1 -> none …`, one per row. */
-  readonly rows: readonly string[];
+};
+
+/** The cases behind a figure, worst first. A run may have 200,000: each is made when it is looked at. */
+export type Contributions = {
+  readonly length: number;
+  readonly at: (place: number) => Contribution | undefined;
+  /** `lost kb/notes#d07  hybrid 1 -> none …`, one per row; reads the case. */
+  readonly rows: (place: number) => readonly string[];
 };
 
 export type TagLift = {
@@ -66,7 +73,7 @@ export type ExplainedFigure = {
   readonly kind: 'baseline' | 'floor';
   readonly red: boolean;
   readonly headline: string;
-  readonly contributions: readonly Contribution[];
+  readonly contributions: Contributions;
   /** What earlier raises brought into the entry; null for floors. */
   readonly carried: number | null;
   readonly tags: readonly TagLift[];
@@ -83,8 +90,12 @@ export type RunData = {
   readonly plan: JsonObject | null;
   readonly compared: Compared | null;
   readonly differs: readonly StampDifference[];
-  /** Red figures first, then by the smallest margin. */
-  readonly figures: readonly ExplainedFigure[];
+  /** Those that can be explained: red figures first, then by the smallest margin. */
+  readonly figures: readonly Pick<ExplainedFigure, 'path' | 'kind' | 'red'>[];
+  /** Of the first of them. */
+  readonly headline: string | null;
+  /** Counted when first asked for. undefined: none of them; a refusal: the cases behind it can't be read. */
+  readonly explained: (path: string) => ExplainedFigure | Refusal | undefined;
   /** Files of cases, for the editor; by what the plan names. */
   readonly caseFiles: readonly string[];
 };

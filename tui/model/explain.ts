@@ -1,3 +1,4 @@
+import { pending } from './blank.ts';
 import { textCell } from './cells.ts';
 import type { Contribution, ExplainedFigure, RunData } from './data.ts';
 import { figureDetail } from './figure-detail.ts';
@@ -5,8 +6,8 @@ import { floorFigure } from './floor-figure.ts';
 import { marginsList, marginsOf } from './margins.ts';
 import { pathCell } from './path-name.ts';
 import type { Line, Pen } from './pen.ts';
-import { comparedText, runPlace } from './run-frame.ts';
-import type { Column, Row, Screen } from './screen.ts';
+import { comparedText, runPlace, type ShownRun } from './run-frame.ts';
+import type { Column, Focus, Row, Screen } from './screen.ts';
 import type { Place } from './screens.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -20,52 +21,62 @@ const COLUMNS: readonly Column[] = [
 
 type Item =
   | { readonly kind: 'figure'; readonly figure: ExplainedFigure }
-  | { readonly kind: 'case'; readonly figure: ExplainedFigure; readonly one: Contribution };
+  | {
+      readonly kind: 'case';
+      readonly figure: ExplainedFigure;
+      readonly place: number;
+      readonly one: Contribution;
+    };
 
 /** Which cases and rows make up each figure that fell; the cursor begins on the first case. */
 export function explainScreen(place: Place): Screen {
   const at = runPlace(place, 'explain', ['explain']);
   if ('screen' in at) return at.screen;
   const { run, frame, link } = at;
-  const { pen } = place;
-  if (!run.figures.some(figure => figure.red)) return greenScreen(run, frame, pen);
-  const { figures, items } = itemsOf(run);
+  const { pen, source } = place;
+  if (!run.figures.some(figure => figure.red)) return greenScreen(at, pen);
+  const resource = { kind: 'explanations', run: at.id, vs: place.link.query.vs } as const;
+  const figures = source.get(resource);
+  if (figures === undefined) {
+    const { empty, waiting } = pending(frame.crumbs, source, resource, pen);
+    return { ...frame, why: () => [], empty, waiting };
+  }
+  const items = itemsOf(figures);
   return {
     ...frame,
     why: () => [],
     head: width => headLines(run, figures[0], width, pen),
     list: {
       columns: COLUMNS,
-      total: items.length,
-      row: index => itemRow(items[index], run.report.run.k, pen),
-      focus: index => {
-        const item = items[index];
-        if (item === undefined) return {};
-        if (item.kind === 'figure') return { id: item.figure.path, value: item.figure.headline };
-        const { one } = item;
-        return {
-          id: one.id,
-          value: one.id,
-          link: link('run/:run/case/:case', { case: one.id }),
-          ...(one.file === '' ? {} : { place: { file: one.file, line: one.line, column: 1 } }),
-        };
-      },
-      indexOf: id => items.findIndex(item => item.kind === 'case' && item.one.id === id),
+      total: items.total,
+      row: index => itemRow(items.at(index), run.report.run.k, pen),
+      focus: index => itemFocus(items.at(index), id => link('run/:run/case/:case', { case: id })),
     },
-    detail: index => itemDetail(items[index], pen),
+    detail: index => itemDetail(items.at(index), pen),
+  };
+}
+
+function itemFocus(item: Item | undefined, linkOf: (id: string) => string): Focus {
+  if (item === undefined) return {};
+  if (item.kind === 'figure') return { id: item.figure.path, value: item.figure.headline };
+  const { id, file, line } = item.one;
+  return {
+    id,
+    value: id,
+    link: linkOf(id),
+    ...(file === '' ? {} : { place: { file, line, column: 1 } }),
   };
 }
 
 /** Nothing to explain: what would turn red first. */
-function greenScreen(run: RunData, frame: Screen, pen: Pen): Screen {
+function greenScreen({ run, frame }: ShownRun, pen: Pen): Screen {
   const margins = marginsOf(run);
-  const nearest = run.figures[0]?.headline;
   return {
     ...frame,
     why: () => [],
     head: () => [
       [pen.span('no figure is red', 'ok')],
-      ...(nearest === undefined ? [] : [[pen.span(nearest, 'muted')]]),
+      ...(run.headline === null ? [] : [[pen.span(run.headline, 'muted')]]),
       [pen.span(comparedText(run), 'muted')],
     ],
     list: marginsList(margins, run.report.run.k, pen),
@@ -76,17 +87,28 @@ function greenScreen(run: RunData, frame: Screen, pen: Pen): Screen {
   };
 }
 
+type Items = { readonly total: number; readonly at: (index: number) => Item | undefined };
+
 /** The first figure's headline stands above the list; further ones are rows of it. */
-function itemsOf(run: RunData): {
-  readonly figures: readonly ExplainedFigure[];
-  readonly items: readonly Item[];
-} {
-  const figures = run.figures.filter(figure => figure.red);
-  const items = figures.flatMap((figure, index): readonly Item[] => [
-    ...(index === 0 ? [] : [{ kind: 'figure' as const, figure }]),
-    ...figure.contributions.map(one => ({ kind: 'case' as const, figure, one })),
-  ]);
-  return { figures, items };
+function itemsOf(figures: readonly ExplainedFigure[]): Items {
+  let total = 0;
+  const parts = figures.map((figure, i) => {
+    const from = total;
+    const cases = from + (i === 0 ? 0 : 1);
+    total = cases + figure.contributions.length;
+    return { figure, from, cases, to: total };
+  });
+  return {
+    total,
+    at: index => {
+      const part = parts.find(({ from, to }) => from <= index && index < to);
+      if (part === undefined) return undefined;
+      const { figure, cases } = part;
+      if (index < cases) return { kind: 'figure', figure };
+      const one = figure.contributions.at(index - cases);
+      return one === undefined ? undefined : { kind: 'case', figure, place: index - cases, one };
+    },
+  };
 }
 
 function headLines(
@@ -142,7 +164,7 @@ function itemRow(item: Item | undefined, k: number, pen: Pen): Row | undefined {
       part: { spans: [pen.span(one.contribution.toFixed(4), worse ? 'bad' : 'ok')], raw: one.contribution },
       share: { spans: [pen.span(`${Math.round(one.share * 100)}%`)], raw: one.share },
       running: { spans: [pen.span(`${Math.round(one.cumulative * 100)}%`, 'muted')], raw: one.cumulative },
-      rows: textCell(one.rows.join('; '), pen, 'muted'),
+      rows: textCell(item.figure.contributions.rows(item.place).join('; '), pen, 'muted'),
     },
   };
 }
@@ -151,7 +173,7 @@ function itemDetail(item: Item | undefined, pen: Pen): readonly Line[] {
   if (item === undefined) return [];
   if (item.kind === 'figure')
     return [[pen.bold(item.figure.path, 'title')], [pen.span(item.figure.headline)]];
-  const { one, figure } = item;
+  const { one, figure, place } = item;
   return [
     [pen.bold(one.id, 'title'), pen.span(one.file === '' ? '' : `  ${one.file}:${one.line}`, 'muted')],
     [
@@ -159,6 +181,6 @@ function itemDetail(item: Item | undefined, pen: Pen): readonly Line[] {
       pen.span(` of ${figure.path}`, 'muted'),
     ],
     ...(one.blame === null ? [] : [[pen.span('blame ', 'muted'), pen.span(one.blame, 'bad')]]),
-    ...one.rows.map((row): Line => [pen.span(`  ${row}`)]),
+    ...figure.contributions.rows(place).map((row): Line => [pen.span(`  ${row}`)]),
   ];
 }

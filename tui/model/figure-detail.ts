@@ -4,6 +4,7 @@ import { outcomeTokens } from './cells.ts';
 import type { RunData } from './data.ts';
 import { outcomeOfFigure } from './outcome-of.ts';
 import type { Line, Pen } from './pen.ts';
+import { toldLines } from './told-lines.ts';
 
 /** All that there is to say of one figure: value, interval, reference, band, floors, and what moved it. */
 export function figureDetail(run: RunData, path: string, pen: Pen): readonly Line[] {
@@ -14,7 +15,6 @@ export function figureDetail(run: RunData, path: string, pen: Pen): readonly Lin
   const outcome = outcomeOfFigure(run, path, value);
   const before = run.compared?.means[path] ?? null;
   const floors = run.floors?.checks.filter(check => check.path.startsWith(`${path}.`)) ?? [];
-  const explained = run.figures.find(figure => figure.path === path || figure.path.startsWith(`${path}.`));
   return [
     [pen.bold(path, 'title')],
     [
@@ -77,14 +77,7 @@ export function figureDetail(run: RunData, path: string, pen: Pen): readonly Lin
         pen.span(check.holds ? '  held' : '  breached', check.holds ? 'ok' : 'bad'),
       ],
     ),
-    ...(explained === undefined ? [] : [[], [pen.span(explained.headline, explained.red ? 'bad' : 'text')]]),
-    ...(explained?.contributions.slice(0, 5) ?? []).map(
-      (one): Line => [
-        pen.span(`  ${one.id}`, 'accent'),
-        pen.span(`  ${one.contribution.toFixed(4)}`),
-        pen.span(one.blame === null ? '' : `  ${one.blame}`, 'muted'),
-      ],
-    ),
+    ...toldLines(run, path, pen),
   ];
 }
 

@@ -21,14 +21,14 @@ export function tabsOf({ report }: RunData): readonly Tab[] {
 }
 
 /** The run of a place and what every screen of it has in common; the screen to show while it loads. */
-export type RunPlace =
-  | { readonly screen: Screen }
-  | {
-      readonly run: RunData;
-      readonly id: string;
-      readonly frame: Screen;
-      readonly link: (route: Route, params?: LinkParams, query?: LinkQuery) => string;
-    };
+export type RunPlace = { readonly screen: Screen } | ShownRun;
+
+export type ShownRun = {
+  readonly run: RunData;
+  readonly id: string;
+  readonly frame: Screen;
+  readonly link: (route: Route, params?: LinkParams, query?: LinkQuery) => string;
+};
 
 type LinkParams = { readonly [name: string]: string };
 
@@ -73,9 +73,8 @@ export function runBadge(
 
 /** The headline of the worst figure; of a green run nothing is to be explained. */
 function whyLines(run: RunData, width: number, pen: Pen): readonly Line[] {
-  const worst = run.figures.find(figure => figure.red);
-  if (worst === undefined) return [];
-  return hanging('why  ', [pen.span(worst.headline, 'bad')], width, pen);
+  if (run.headline === null || run.figures[0]?.red !== true) return [];
+  return hanging('why  ', [pen.span(run.headline, 'bad')], width, pen);
 }
 
 /** What deltas are taken against, as the breadcrumb says it. */

@@ -1,6 +1,14 @@
 import type { Refusal } from '../../core/refusal.ts';
 import type { LinkQuery } from '../links.ts';
-import type { CaseData, CasesData, CompareData, RowData, RunData, RunsData } from './data.ts';
+import type {
+  CaseData,
+  CasesData,
+  CompareData,
+  ExplainedFigure,
+  RowData,
+  RunData,
+  RunsData,
+} from './data.ts';
 
 /** What a screen may ask for. Runs are named by their whole id. */
 export type Resource =
@@ -20,6 +28,7 @@ export type Resource =
       readonly marks?: readonly string[] | undefined;
     }
   | { readonly kind: 'case'; readonly run: string; readonly vs?: string | undefined; readonly id: string }
+  | { readonly kind: 'explanations'; readonly run: string; readonly vs?: string | undefined }
   | { readonly kind: 'row'; readonly run: string; readonly id: string; readonly row: string }
   | { readonly kind: 'compare'; readonly a: string; readonly b: string };
 
@@ -36,12 +45,14 @@ export type Loaded = {
   readonly run: RunData;
   readonly cases: CasesData;
   readonly case: CaseData;
+  /** Of the red figures of a run. */
+  readonly explanations: readonly ExplainedFigure[];
   readonly row: RowData;
   readonly compare: CompareData;
 };
 
-/** Cases read, of about how many. */
-export type Progress = { readonly n: number; readonly of: number };
+/** Cases read or figures explained, of about how many. */
+export type Progress = { readonly n: number; readonly of: number; readonly what?: 'figures' };
 
 /**
  * What was loaded so far. Asking for what is not there starts its loading and gives undefined; screens say so and

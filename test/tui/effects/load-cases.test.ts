@@ -3,14 +3,14 @@ import { frozenClock } from '../../../core/context.ts';
 import { METRICS } from '../../../evals/score/registry.ts';
 import { createLoader } from '../../../tui/effects/load/index.ts';
 import type { Loader } from '../../../tui/effects/source.ts';
-import type { CaseLineView, CasesData, RunData } from '../../../tui/model/data.ts';
+import type { CaseLineView, CasesData, ExplainedFigure } from '../../../tui/model/data.ts';
 import { movedOutcome } from '../../../tui/model/outcome-of.ts';
 import { type SeededStore, seededStore } from '../../support/seeded-store.ts';
 
 const { signal } = new AbortController();
 let store: SeededStore;
 let load: Loader;
-let run: RunData;
+let figures: readonly ExplainedFigure[];
 let all: readonly CaseLineView[];
 
 /** The newest run lost rows of cjk on the lexical leg. */
@@ -19,7 +19,7 @@ const newest = (): string => store.runs.at(-1)?.id ?? '';
 beforeAll(async () => {
   store = await seededStore(8);
   load = createLoader({ root: store.root, corpusRoots: [], clock: frozenClock(0n) });
-  run = await load({ kind: 'run', run: newest() }, () => {}, signal);
+  figures = await load({ kind: 'explanations', run: newest() }, () => {}, signal);
   all = viewsOf(await cases({}));
 });
 afterAll(() => store.remove());
@@ -49,9 +49,11 @@ const delta = (view: CaseLineView, path: string): number =>
   (view.figures[path] ?? Number.NaN) - (view.before[path] ?? Number.NaN);
 const fell = (): ReadonlySet<string> =>
   new Set(
-    run.figures
-      .filter(({ red }) => red)
-      .flatMap(({ contributions }) => contributions.filter(({ share }) => share > 0).map(({ id }) => id)),
+    figures.flatMap(({ contributions: { length, at } }) =>
+      Array.from({ length }, (_, place) => at(place)).flatMap(one =>
+        one !== undefined && one.share > 0 ? [one.id] : [],
+      ),
+    ),
   );
 
 describe('tui.filter what a list of cases keeps', () => {

@@ -1,27 +1,11 @@
 import type { ComparedRun } from '../../../evals/explain/compared.ts';
-import type { ExplainedFigure } from '../../../evals/explain/explain-run.ts';
 import type { RunRecord } from '../../../evals/explain/run-record.ts';
-import { pairCases } from '../../../evals/explain/side.ts';
 import { figures, METRICS, type Metric } from '../../../evals/score/registry.ts';
 import { LEGS } from '../../../evals/store/port.ts';
 import type { FilterColumns, FlagColumn, ValueColumn } from '../../filter/columns.ts';
 import { movedOutcome } from '../../model/outcome-of.ts';
 import { SORT_KEYS } from '../../model/run.ts';
-
-/** Each case that made a red figure worse, and what is to blame; null: nothing was lost against the compared run. */
-export type Causes = ReadonlyMap<number, string | null>;
-
-export function causesOf(explained: readonly ExplainedFigure[]): Causes {
-  const causes = new Map<number, string | null>();
-  for (const figure of explained.filter(one => one.red)) {
-    for (const one of figure.cases) {
-      if (one.share > 0 && one.side === 'after') {
-        causes.set(one.ordinal, causes.get(one.ordinal) ?? one.blame);
-      }
-    }
-  }
-  return causes;
-}
+import type { Causes } from './causes.ts';
 
 type Against = { readonly beforeOf: Int32Array; readonly values: (path: string) => Float64Array };
 
@@ -32,7 +16,7 @@ export function caseColumns(
   causes: Causes,
   marks: readonly string[],
 ): FilterColumns {
-  const compared = comparedOf(run, against);
+  const compared = comparedOf(against);
   const field = (name: string): ValueColumn | undefined => {
     const figure = figureColumn(name);
     if (figure !== undefined) return numbers(figureValues(run, compared, figure));
@@ -44,9 +28,9 @@ export function caseColumns(
   };
 }
 
-function comparedOf(own: RunRecord, other: ComparedRun | null): Against | null {
+function comparedOf(other: ComparedRun | null): Against | null {
   if (other === null || other.differs.length > 0) return null;
-  return { beforeOf: pairCases(other.side, own.side).beforeOf, values: other.side.values };
+  return { beforeOf: other.pairing().beforeOf, values: other.side.values };
 }
 
 const PLAIN: {
@@ -63,7 +47,7 @@ const PLAIN: {
   gold: ({ reader }) => numbers(reader.numbers('gold')),
   returned: ({ reader }) => numbers(reader.numbers('returned')),
   latency: ({ reader }) => numbers(reader.numbers('latency')),
-  cause: (_run, causes) => ({ kind: 'values', at: ordinal => causes.get(ordinal) ?? null }),
+  cause: (_run, causes) => ({ kind: 'values', at: causes.of }),
   moved: (run, _causes, against) => numbers(movedRanks(run, against)),
 };
 

@@ -6,8 +6,8 @@ import type { FullCase } from '../../../evals/run-store/types.ts';
 import { LEGS, type Leg } from '../../../evals/store/port.ts';
 import { refuse } from '../../../spec/refusals.ts';
 import type { CaseData, RankedRow } from '../../model/data.ts';
-import type { Causes } from './case-columns.ts';
 import { figuresOf } from './cases.ts';
+import type { Causes } from './causes.ts';
 
 /** One case whole. DeepLinkUnresolved (2) where the run has none of the id. */
 export function caseData(run: RunRecord, against: ComparedRun | null, causes: Causes, id: string): CaseData {
@@ -29,7 +29,7 @@ export function caseData(run: RunRecord, against: ComparedRun | null, causes: Ca
     why: result?.why ?? null,
     errors: result?.errors ?? {},
     latencyMs: result?.systems?.latency_ms ?? null,
-    blame: causes.get(ordinal) ?? null,
+    blame: causes.of(ordinal),
     place: [ordinal, run.side.count],
   };
 }

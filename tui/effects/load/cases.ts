@@ -2,7 +2,7 @@ import { compareCodePoints } from '../../../core/code-points.ts';
 import { fold } from '../../../core/fold.ts';
 import type { ComparedRun } from '../../../evals/explain/compared.ts';
 import { type RunRecord, relevantOf } from '../../../evals/explain/run-record.ts';
-import type { SideCase } from '../../../evals/explain/side.ts';
+import { referenceText, type SideCase } from '../../../evals/explain/side.ts';
 import { METRICS } from '../../../evals/score/registry.ts';
 import { LEGS } from '../../../evals/store/port.ts';
 import { type FilterColumns, valueAt } from '../../filter/columns.ts';
@@ -11,7 +11,8 @@ import { parseFilter } from '../../filter/parse.ts';
 import { scan } from '../../filter/scan.ts';
 import type { SortKey } from '../../filter/tree.ts';
 import type { CaseLineView, CasesData } from '../../model/data.ts';
-import { type Causes, caseColumns } from './case-columns.ts';
+import { caseColumns } from './case-columns.ts';
+import type { Causes } from './causes.ts';
 
 export type CasesQuery = {
   readonly filter: string | undefined;
@@ -153,12 +154,11 @@ function caseView(
   causes: Causes,
   ordinal: number,
 ): CaseLineView {
-  const { report, golden } = run.reader.caseNow(ordinal);
-  const partner =
-    against === null || against.differs.length > 0 ? undefined : against.side.ordinalOf(report.id);
-  const before = partner === undefined ? undefined : against?.side.one(partner);
+  const report = run.reader.reportNow(ordinal);
+  const golden = run.reader.goldenNow(ordinal);
+  const before = caseBefore(against, ordinal);
   const relevant = relevantOf(golden);
-  const hybrid = run.side.one(ordinal).rankings.hybrid ?? [];
+  const hybrid = (report.legs.hybrid ?? []).map(referenceText);
   return {
     ordinal,
     id: report.id,
@@ -174,8 +174,14 @@ function caseView(
         ? null
         : movedText(firstRank(before.rankings.hybrid ?? [], relevant), firstRank(hybrid, relevant)),
     gold: [relevant.filter(row => hybrid.includes(row)).length, relevant.length],
-    cause: causes.get(ordinal) ?? null,
+    cause: causes.of(ordinal),
   };
+}
+
+function caseBefore(against: ComparedRun | null, ordinal: number): SideCase | undefined {
+  if (against === null || against.differs.length > 0) return undefined;
+  const partner = against.pairing().beforeOf[ordinal] ?? -1;
+  return partner < 0 ? undefined : against.side.one(partner);
 }
 
 export function figuresOf(metrics: SideCase['metrics']): CaseLineView['figures'] {

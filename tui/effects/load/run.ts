@@ -1,6 +1,8 @@
 import { isJsonObject } from '../../../core/json.ts';
+import { Refusal } from '../../../core/refusal.ts';
 import type { ComparedRun, StampDifference } from '../../../evals/explain/compared.ts';
-import type { ExplainedFigure as Explained } from '../../../evals/explain/explain-run.ts';
+import type { ExplainedFigure as Explained, Explanation } from '../../../evals/explain/explain-figure.ts';
+import type { ExplainedCase } from '../../../evals/explain/explained-cases.ts';
 import { countedRows, foundRowText } from '../../../evals/explain/found.ts';
 import { lostRowText } from '../../../evals/explain/lost.ts';
 import type { RunRecord } from '../../../evals/explain/run-record.ts';
@@ -9,11 +11,11 @@ import type { RunReader } from '../../../evals/run-store/types.ts';
 import type { Contribution, ExplainedFigure, RunData } from '../../model/data.ts';
 import { runLine } from './run-line.ts';
 
-/** A run as its screens show it, with what explains its figures. */
+/** A run as its screens show it, with the headline of its worst figure. */
 export function runData(
   { id, reader }: RunRecord,
   against: ComparedRun | null,
-  explained: readonly Explained[],
+  explanations: readonly Explanation[],
 ): RunData {
   const { verdict, report, plan, caseFiles } = reader;
   return {
@@ -25,14 +27,19 @@ export function runData(
     plan,
     compared: against?.compared ?? null,
     differs: [...refusedMembers(verdict), ...(against?.differs ?? [])],
-    figures: explained.map(figure => figureOf(figure, reader)),
+    figures: explanations.map(({ path, kind, red }) => ({ path, kind, red })),
+    headline: explanations[0]?.figure().headline ?? null,
+    explained: path => {
+      const named = explanations.find(one => one.path === path);
+      return named === undefined ? undefined : readable(() => figureData(named.figure(), reader));
+    },
     caseFiles,
   };
 }
 
-function figureOf(figure: Explained, reader: RunReader): ExplainedFigure {
-  const lines = reader.numbers('line');
-  const { path, kind, red, headline, carried, tags, blames } = figure;
+/** One figure of a run, as its screens show it. */
+export function figureData(figure: Explained, reader: RunReader): ExplainedFigure {
+  const { path, kind, red, headline, carried, tags, blames, cases } = figure;
   return {
     path,
     kind,
@@ -41,20 +48,49 @@ function figureOf(figure: Explained, reader: RunReader): ExplainedFigure {
     carried,
     tags,
     blames,
-    contributions: figure.cases.map((one): Contribution => {
-      const isHere = one.side === 'after';
-      return {
-        id: one.id,
-        file: isHere ? (reader.caseFileOf(one.ordinal) ?? '') : '',
-        line: isHere ? (lines[one.ordinal] ?? 0) : 0,
-        contribution: one.contribution,
-        share: one.share,
-        cumulative: one.cumulative,
-        blame: one.blame,
-        rows: [...one.rows.map(lostRowText), ...countedRows(path, one.found).map(foundRowText)],
-      };
-    }),
+    contributions: {
+      length: cases.length,
+      at: place => {
+        const one = cases.at(place);
+        return one === undefined ? undefined : contributionOf(one, reader);
+      },
+      rows: place => {
+        const one = cases.at(place);
+        return one === undefined ? [] : rowTexts(figure, one);
+      },
+    },
   };
+}
+
+function contributionOf(one: ExplainedCase, reader: RunReader): Contribution {
+  const { id, side, ordinal, contribution, share, cumulative, blame } = one;
+  const isHere = side === 'after';
+  return {
+    id,
+    file: isHere ? (reader.caseFileOf(ordinal) ?? '') : '',
+    line: isHere ? (reader.numbers('line')[ordinal] ?? 0) : 0,
+    contribution,
+    share,
+    cumulative,
+    blame,
+  };
+}
+
+/** A case that can't be read says so in its place; the others are told. */
+function rowTexts({ path, cases }: Explained, one: ExplainedCase): readonly string[] {
+  const told = readable(() => cases.rowsOf(one));
+  if (told instanceof Refusal) return [`${told.code}: ${told.message}`];
+  const { rows, found } = told;
+  return [...rows.map(lostRowText), ...countedRows(path, found).map(foundRowText)];
+}
+
+function readable<T>(read: () => T): T | Refusal {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 /** What the gate refused to compare, member by member. */

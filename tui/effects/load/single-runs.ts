@@ -1,15 +1,17 @@
 import { resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { compareRuns } from '../../../evals/explain/compare.ts';
 import { type ComparedRun, findCompared } from '../../../evals/explain/compared.ts';
+import type { Explanation } from '../../../evals/explain/explain-figure.ts';
 import { explainStored } from '../../../evals/explain/explain-stored.ts';
 import { type RunRecord, readRun } from '../../../evals/explain/run-record.ts';
-import type { RunData } from '../../model/data.ts';
+import type { ExplainedFigure, RunData } from '../../model/data.ts';
 import type { Loaded, Progress, Resource } from '../../model/source.ts';
 import { caseData } from './case.ts';
-import { type Causes, causesOf } from './case-columns.ts';
 import { casesData } from './cases.ts';
+import { type Causes, causesOf } from './causes.ts';
 import { rowData } from './row.ts';
-import { runData } from './run.ts';
+import { figureData, runData } from './run.ts';
 
 /** What is about one run or two. */
 export type RunResource = Exclude<Resource, { kind: 'runs' }>;
@@ -17,6 +19,7 @@ export type RunResource = Exclude<Resource, { kind: 'runs' }>;
 type Opened = {
   readonly run: RunRecord;
   readonly against: ComparedRun | null;
+  readonly explanations: readonly Explanation[];
   readonly causes: Causes;
   readonly data: RunData;
 };
@@ -45,8 +48,9 @@ export function createRunReader(
     opened.take(`${id} ${vs ?? ''}`, async () => {
       const run = await read(id, progress);
       const against = await findCompared(run, vs, { root, read });
-      const explained = explainStored(run, against);
-      return { run, against, causes: causesOf(explained), data: runData(run, against, explained) };
+      const explanations = explainStored(run, against);
+      const causes = causesOf(explanations, run.side.count);
+      return { run, against, explanations, causes, data: runData(run, against, explanations) };
     });
 
   return async (resource, progress, signal) => {
@@ -68,6 +72,10 @@ export function createRunReader(
         const { run, against, causes } = await open(resource.run, resource.vs, progress);
         return caseData(run, against, causes, resource.id);
       }
+      case 'explanations': {
+        const { run, explanations } = await open(resource.run, resource.vs, progress);
+        return figuresData(run, explanations, progress, signal);
+      }
       case 'row': {
         const places = { root, corpusRoots: corpusRoots.map(path => resolve(root, path)) };
         return rowData(await read(resource.run), resource.id, resource.row, places, signal);
@@ -76,6 +84,24 @@ export function createRunReader(
         return compareRuns(await read(resource.a), await read(resource.b));
     }
   };
+}
+
+/** The red figures of a run, one a turn: there may be hundreds, and keys are answered meanwhile. */
+async function figuresData(
+  { reader }: RunRecord,
+  explanations: readonly Explanation[],
+  progress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<readonly ExplainedFigure[]> {
+  const red = explanations.filter(one => one.red);
+  const figures: ExplainedFigure[] = [];
+  for (const one of red) {
+    figures.push(figureData(one.figure(), reader));
+    progress({ n: figures.length, of: red.length, what: 'figures' });
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  return figures;
 }
 
 const KEPT = 6;
