@@ -49,6 +49,7 @@ export const GOLDEN_SCREENS: readonly GoldenScreen[] = [
   { name: 'case-outside-window', link: 'run/20300501T070000Z/cases?filter=is%3Astale', keys: 'enter' },
   { name: 'case-abstains', link: 'run/latest/cases?filter=is%3Amust-abstain', keys: 'enter' },
   { name: 'case-failed', link: 'run/20300501T030000Z/cases?filter=is%3Aerror', keys: 'enter' },
+  { name: 'live-ended', link: 'run/latest/live', keys: 'j' },
   { name: 'row', link: 'run/latest/case/cjk-0001/row/kb%2Fcjk%23c-0026', keys: 'j' },
   { name: 'row-code-points', link: 'run/latest/case/cjk-0001/row/kb%2Fcjk%23c-0026', keys: 'j w z' },
   { name: 'compare', link: 'compare/prev/latest' },

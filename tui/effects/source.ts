@@ -3,11 +3,16 @@ import type { JsonValue } from '../../core/json.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Loaded, Progress, Resource, Source } from '../model/source.ts';
 
-/** Reads one resource. The signal is that of all loads until the next reload. */
+/**
+ * Reads one resource. The signal is that of all loads until the next reload. What changes on the disk is renewed after
+ * it was given: false says that no screen asks for it any more. Nothing is taken then, and who asks next has it loaded
+ * again.
+ */
 export type Loader = <R extends Resource>(
   resource: R,
   progress: (progress: Progress) => void,
   signal: AbortSignal,
+  renew?: (value: Loaded[R['kind']]) => boolean,
 ) => Promise<Loaded[R['kind']]>;
 
 type Entry = {
@@ -15,6 +20,10 @@ type Entry = {
   failure: Refusal | undefined;
   progress: Progress | undefined;
   done: boolean;
+  /** Somebody asked for it since it was renewed. */
+  asked: boolean;
+  /** It is renewed no more. */
+  lapsed: boolean;
 };
 
 /** As many resources stay loaded; the one that was asked for longest ago goes first. */
@@ -38,8 +47,15 @@ export function createSource(load: Loader, crash: (error: unknown) => void): Sou
     for (const wake of woken) wake();
   }
 
-  function start(key: string, resource: Resource): Entry {
-    const entry: Entry = { value: undefined, failure: undefined, progress: undefined, done: false };
+  function start(key: string, resource: Resource, value?: unknown): Entry {
+    const entry: Entry = {
+      value,
+      failure: undefined,
+      progress: undefined,
+      done: false,
+      asked: true,
+      lapsed: false,
+    };
     entries.set(key, entry);
     forgetOldest();
     loading += 1;
@@ -48,7 +64,15 @@ export function createSource(load: Loader, crash: (error: unknown) => void): Sou
       entry.progress = progress;
       announce();
     };
-    load(resource, tell, signal)
+    const renew = (next: unknown): boolean => {
+      if (entry.lapsed || signal.aborted || entries.get(key) !== entry) return false;
+      entry.asked = false;
+      entry.value = next;
+      announce();
+      entry.lapsed = !entry.asked;
+      return entry.asked;
+    };
+    load(resource, tell, signal, renew)
       .then(value => {
         entry.value = value;
       })
@@ -75,6 +99,8 @@ export function createSource(load: Loader, crash: (error: unknown) => void): Sou
     const key = keyOf(resource);
     const known = entries.get(key);
     if (known === undefined) return start(key, resource);
+    known.asked = true;
+    if (known.lapsed) return start(key, resource, known.value);
     entries.delete(key);
     entries.set(key, known);
     return known;

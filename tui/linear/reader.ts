@@ -4,6 +4,7 @@ import { scopesOf } from '../state/scopes.ts';
 import { type Effect, type Event, here, initialState, type Preferences } from '../state/state.ts';
 import { SPOKEN_PAGE, spokenDetail, spokenHead, spokenRows } from './spoken.ts';
 import { readSpokenInput, type SpokenInput, spokenActions } from './spoken-input.ts';
+import { createNews } from './spoken-news.ts';
 import { answerOverlay, spokenOverlay } from './spoken-overlay.ts';
 
 export type ReaderRequest = {
@@ -24,6 +25,7 @@ export type ReaderPorts = {
   readonly load: Loader;
   readonly perform: (effect: Effect, session: Session) => Promise<readonly Event[]>;
   readonly signal: AbortSignal;
+  readonly elapsedMs: () => number;
   /** Keeps what a fault of a screen's code left; returns where. */
   readonly crash: (error: unknown) => string;
 };
@@ -44,7 +46,9 @@ const SIZE = { columns: 400, rows: 500 };
  * was thrown by a fault of ours.
  */
 export async function runReader(request: ReaderRequest, ports: ReaderPorts): Promise<number> {
-  const reader = createReader(request, ports);
+  const reader = createReader(request, ports, sentence => {
+    void ports.write(`\n${sentence}\n${PROMPT}`);
+  });
   const input = ports.lines[Symbol.asyncIterator]();
   const interrupted = aborted(ports.signal);
   let said = [READER_GREETING, ...(await reader.begin())];
@@ -71,19 +75,26 @@ type Reader = {
   readonly over: () => boolean;
 };
 
-function createReader(request: ReaderRequest, ports: ReaderPorts): Reader {
+/** `tell` says what nobody asked for, beside the prompt. */
+function createReader(request: ReaderRequest, ports: ReaderPorts, tell: (sentence: string) => void): Reader {
+  const news = createNews(ports.elapsedMs);
   const faults: unknown[] = [];
   const fail = (error: unknown): void => {
     faults.push(error);
   };
-  const session = createSession(
+  const source = createSource(ports.load, fail);
+  let isAnswering = true;
+  const session: Session = createSession(
     initialState(request.link, SIZE, request.preferences, request.readOnlyReason, request.filters),
     // Signs of our own are heard as their names, so the plainest set is the clearest.
     {
-      source: createSource(ports.load, fail),
+      source,
       symbols: 'ascii',
       perform: ports.perform,
-      changed,
+      changed: () => {
+        const sentence = isAnswering ? undefined : news(here(session.state()).link, source);
+        if (sentence !== undefined) tell(session.pen.span(sentence).text);
+      },
       broken: ports.crash,
       fail,
     },
@@ -228,18 +239,25 @@ function createReader(request: ReaderRequest, ports: ReaderPorts): Reader {
     ];
   }
 
+  /** What moves meanwhile is part of the answer. */
+  async function answering(make: () => Promise<readonly string[]>): Promise<readonly string[]> {
+    isAnswering = true;
+    const lines = await make();
+    news(here(session.state()).link, source);
+    isAnswering = false;
+    return lines;
+  }
+
   return {
-    begin: async () => {
-      await settle();
-      return await sayScreen();
-    },
-    answer,
+    begin: () =>
+      answering(async () => {
+        await settle();
+        return await sayScreen();
+      }),
+    answer: line => answering(() => answer(line)),
     over: session.over,
   };
 }
-
-/** Screens are said when something was typed, not when their data moves. */
-function changed(): void {}
 
 function textOf(lines: readonly string[]): string {
   return lines.map(line => `${line}\n`).join('');

@@ -9,6 +9,7 @@ import { diffScreen } from './diff.ts';
 import { explainScreen } from './explain.ts';
 import { floorsScreen } from './floors.ts';
 import { helpScreen } from './help.ts';
+import { liveScreen } from './live.ts';
 import type { Pen } from './pen.ts';
 import { rowScreen } from './row.ts';
 import { runScreen } from './run.ts';
@@ -52,6 +53,7 @@ const builders: { readonly [route in Link['route']]?: (place: Place) => Screen }
   'run/:run/diff': diffScreen,
   'run/:run/floors': floorsScreen,
   'run/:run/explain': explainScreen,
+  'run/:run/live': liveScreen,
   'run/:run/cases': casesScreen,
   'run/:run/case/:case': caseScreen,
   'run/:run/case/:case/row/:row': rowScreen,

@@ -9,6 +9,7 @@ import type {
   RunData,
   RunsData,
 } from './data.ts';
+import type { LiveData } from './live-data.ts';
 
 /** What a screen may ask for. Runs are named by their whole id. */
 export type Resource =
@@ -30,7 +31,8 @@ export type Resource =
   | { readonly kind: 'case'; readonly run: string; readonly vs?: string | undefined; readonly id: string }
   | { readonly kind: 'explanations'; readonly run: string; readonly vs?: string | undefined }
   | { readonly kind: 'row'; readonly run: string; readonly id: string; readonly row: string }
-  | { readonly kind: 'compare'; readonly a: string; readonly b: string };
+  | { readonly kind: 'compare'; readonly a: string; readonly b: string }
+  | { readonly kind: 'live'; readonly run: string };
 
 /** The list of runs as its screen asks for it. */
 export function runsAsked(
@@ -49,6 +51,7 @@ export type Loaded = {
   readonly explanations: readonly ExplainedFigure[];
   readonly row: RowData;
   readonly compare: CompareData;
+  readonly live: LiveData;
 };
 
 /** Cases read or figures explained, of about how many. */

@@ -1,5 +1,6 @@
 import type { CommandContext, CommandResult } from '../../command.ts';
 import type { Settings } from '../../settings.ts';
+import { loadPorts } from './load-ports.ts';
 import type { Look } from './look.ts';
 
 /** Wished for by a flag, the configuration or the environment; it needs no terminal then. */
@@ -10,7 +11,7 @@ export function wantsReader({ env }: CommandContext, settings: Settings): boolea
 /** The screens as lines and a prompt. */
 export async function openReader(context: CommandContext, look: Look): Promise<CommandResult> {
   const { createLoader, lineHost, runReader } = await import('../../../tui/index.ts');
-  const { root, clock, config, signal } = context;
+  const { clock, signal } = context;
   const { close, ...host } = lineHost();
   try {
     const exit = await runReader(
@@ -18,7 +19,8 @@ export async function openReader(context: CommandContext, look: Look): Promise<C
       {
         ...host,
         signal,
-        load: createLoader({ root, corpusRoots: config.eval?.corpus_roots ?? [], clock }),
+        load: createLoader(loadPorts(context)),
+        elapsedMs: clock.elapsedMs,
         perform: async () => [],
         crash: error => context.keepCrash(error) ?? 'no file: the disk takes none',
       },

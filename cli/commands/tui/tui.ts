@@ -1,6 +1,7 @@
 import { refuse } from '../../../spec/refusals.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
 import type { Settings } from '../../settings.ts';
+import { loadPorts } from './load-ports.ts';
 import { type Look, readLook } from './look.ts';
 import { print } from './print.ts';
 import { openReader, wantsReader } from './reader.ts';
@@ -22,7 +23,7 @@ async function restore(): Promise<CommandResult> {
 
 async function openTerminal(context: CommandContext, look: Look): Promise<CommandResult> {
   const { createLoader, runTui, terminalHost } = await import('../../../tui/index.ts');
-  const { root, clock, view, env, config, signal } = context;
+  const { root, view, env, signal } = context;
   const host = terminalHost(root);
   if (host === undefined) throw noTerminal('the terminal UI needs a terminal on stdin and stdout', look.link);
   if (env['TERM'] === 'dumb') return await openReader(context, look);
@@ -31,7 +32,7 @@ async function openTerminal(context: CommandContext, look: Look): Promise<Comman
     {
       host,
       signal,
-      load: createLoader({ root, corpusRoots: config.eval?.corpus_roots ?? [], clock }),
+      load: createLoader(loadPorts(context)),
       perform: async () => [],
       crash: error => context.keepCrash(error) ?? 'no file: the disk takes none',
     },

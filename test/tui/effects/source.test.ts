@@ -115,3 +115,42 @@ describe('tui-cli.md 20 what was loaded', () => {
     expect([crashes, source.loading()]).toEqual([[], false]);
   });
 });
+
+describe('tui-cli.md 20 what is renewed', () => {
+  /** A source whose only load is renewed by a test; `isShown`: whether a screen asks again when something changed. */
+  async function renewable(isShown: () => boolean) {
+    const renews: ((value: unknown) => boolean)[] = [];
+    const load: Loader = async (_resource, _tell, _signal, renew) => {
+      renews.push(value => renew?.(value as never) ?? false);
+      return 'first' as never;
+    };
+    const source = createSource(load, () => {});
+    source.onChange(() => {
+      if (isShown()) source.get(run('a'));
+    });
+    source.get(run('a'));
+    await turn();
+    return { source, renews };
+  }
+
+  test('is there at once while a screen asks for it', async () => {
+    const { source, renews } = await renewable(() => true);
+    expect(renews[0]?.('second')).toBe(true);
+    expect(source.get(run('a'))).toBe('second');
+  });
+
+  test('no screen asks: it lapses, and who asks next gets the old one until it is loaded again', async () => {
+    const { source, renews } = await renewable(() => false);
+    expect(renews[0]?.('second')).toBe(false);
+    expect(renews[0]?.('third')).toBe(false);
+    expect([source.get(run('a')), renews.length]).toEqual(['second', 2]);
+    await turn();
+    expect(source.get(run('a'))).toBe('first');
+  });
+
+  test('nothing is renewed after a reload', async () => {
+    const { source, renews } = await renewable(() => true);
+    source.reload();
+    expect(renews[0]?.('second')).toBe(false);
+  });
+});

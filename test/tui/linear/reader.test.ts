@@ -53,6 +53,7 @@ async function speak(
         return effect.t === 'copy' ? [{ t: 'done', notice: `copied ${effect.text}` }] : [];
       },
       signal: new AbortController().signal,
+      elapsedMs: () => 0,
       crash: error => {
         throw error;
       },

@@ -14,7 +14,7 @@ import { rowData } from './row.ts';
 import { figureData, runData } from './run.ts';
 
 /** What is about one run or two. */
-export type RunResource = Exclude<Resource, { kind: 'runs' }>;
+export type RunResource = Exclude<Resource, { kind: 'runs' | 'live' }>;
 
 type Opened = {
   readonly run: RunRecord;
