@@ -2,13 +2,10 @@ import {
   add64,
   addTwoDoubles,
   againIf,
-  and64,
   type Code,
-  either,
   get,
   i32,
   i64,
-  isBelow32,
   load32,
   loadTwoDoubles,
   loop,
@@ -19,7 +16,6 @@ import {
   shiftRight64,
   storeTwoDoubles,
   sub32,
-  sub64,
   type WasmProgram,
   widened,
   xor64,
@@ -32,10 +28,10 @@ export const ROW_BYTES = LANES * 8;
 /** Address of the table that gives, for every index, the address of its row. */
 export const ROW_TABLE = ROW_BYTES;
 
-// Parameters: the state, floor(2^64 / n), and n, from 2 to 2^26.
-const [STATE, INVERSE, N] = [0, 1, 2];
+// Parameters: the state, two multipliers (multipliersOf) and n, from 2 to 2^26.
+const [STATE, OF_UPPER, OF_LOWER, N] = [0, 1, 2, 3];
 // Locals.
-const [LEFT, OUTPUT, INDEX, LESS, ROW] = [3, 4, 5, 6, 7];
+const [LEFT, OUTPUT, INDEX, ROW] = [4, 5, 6, 7];
 /** Two running sums each. */
 const SUMS = [8, 9, 10];
 
@@ -44,9 +40,9 @@ const SUMS = [8, 9, 10];
  * names added to six sums, left to right. Leaves the sums at address 0 and gives the state behind the last draw.
  */
 export const RESAMPLE: WasmProgram = {
-  params: ['i64', 'i64', 'i32'],
+  params: ['i64', 'i64', 'i64', 'i32'],
   result: 'i64',
-  locals: ['i32', 'i64', 'i32', 'i32', 'i32', 'v128', 'v128', 'v128'],
+  locals: ['i32', 'i64', 'i32', 'i32', 'v128', 'v128', 'v128'],
   body: [
     set(LEFT, get(N)),
     loop(...draw(), ...reduce(), ...addRow(), set(LEFT, sub32(get(LEFT), i32(1))), againIf(get(LEFT))),
@@ -65,29 +61,23 @@ function draw(): Code[] {
 }
 
 /**
- * INDEX = OUTPUT modulo n without a division (Barrett 1986). The quotient is the upper half of OUTPUT times INVERSE,
- * of which three of four partial products are enough: it falls short by 3 at most, so what is left is below 4 n and
- * two steps bring it below n.
+ * INDEX = OUTPUT modulo n without a division, by the fraction of OUTPUT / n (Lemire, Kaser & Kurz 2019, whose division
+ * of 32 bits is done for each half here). In units of 2^-64 the sum of both products, which drops what is whole, is
+ * the fraction or up to 2^33 more, as each multiplier is up to 1 too large. Its upper 32 bits and one, times n, are
+ * then the index and less than 3 n / 2^32 more in units of 2^-32.
  */
 function reduce(): Code[] {
-  const carried = add64(
-    upper(mul64(upper(get(OUTPUT)), lower(get(INVERSE)))),
-    upper(mul64(lower(get(OUTPUT)), upper(get(INVERSE)))),
+  const fraction = add64(
+    mul64(upper(get(OUTPUT)), get(OF_UPPER)),
+    mul64(widened(low32(get(OUTPUT))), get(OF_LOWER)),
   );
-  const quotient = add64(mul64(upper(get(OUTPUT)), upper(get(INVERSE))), carried);
-  return [
-    set(INDEX, low32(sub64(get(OUTPUT), mul64(quotient, widened(get(N)))))),
-    ...lessIfItCan(shiftLeft32(get(N), i32(1))),
-    ...lessIfItCan(get(N)),
-  ];
+  return [set(INDEX, low32(upper(mul64(add64(upper(fraction), i64(1n)), widened(get(N))))))];
 }
 
-/** INDEX less an amount, unless that is below 0. Without a branch: no one could foretell it. */
-function lessIfItCan(amount: Code): Code[] {
-  return [
-    set(LESS, sub32(get(INDEX), amount)),
-    set(INDEX, either(get(INDEX), get(LESS), isBelow32(get(LESS), i32(0)))),
-  ];
+/** What one unit of the upper and of the lower half of an output adds to its fraction, in units of 2^-64. */
+export function multipliersOf(n: number): readonly [ofUpper: bigint, ofLower: bigint] {
+  const divisor = BigInt(n);
+  return [BigInt.asIntN(64, 2n ** 96n / divisor + 1n), BigInt.asIntN(64, 2n ** 64n / divisor + 1n)];
 }
 
 function addRow(): Code[] {
@@ -103,8 +93,4 @@ function foldedBy(bits: bigint, local: number): Code {
 
 function upper(value: Code): Code {
   return shiftRight64(value, i64(32n));
-}
-
-function lower(value: Code): Code {
-  return and64(value, i64(0xffff_ffffn));
 }

@@ -1,4 +1,4 @@
-import { LANES, RESAMPLE, ROW_BYTES, ROW_TABLE } from './resample-program.ts';
+import { LANES, multipliersOf, RESAMPLE, ROW_BYTES, ROW_TABLE } from './resample-program.ts';
 import { wasmModule } from './wasm.ts';
 
 const PAGE_BYTES = 1 << 16;
@@ -24,11 +24,11 @@ function addUp(columns: readonly ArrayLike<number>[], seed: bigint, sums: readon
   const n = columns[0]?.length ?? 0;
   const { run, memory } = loaded();
   layOut(columns, n, memory);
-  const inverse = BigInt.asIntN(64, 2n ** 64n / BigInt(n));
+  const multipliers = multipliersOf(n);
   const totals = new Float64Array(memory.buffer, 0, LANES);
   let state = BigInt.asIntN(64, seed);
   for (let resample = 0; resample < (sums[0]?.length ?? 0); resample += 1) {
-    state = run(state, inverse, n);
+    state = run(state, multipliers, n);
     for (const [lane, sum] of sums.entries()) sum[resample] = totals[lane] ?? 0;
   }
 }
@@ -80,7 +80,7 @@ function numbered(numbers: Map<number, number>, key: number, next: number): numb
 
 type Loaded = {
   readonly memory: WebAssembly.Memory;
-  readonly run: (state: bigint, inverse: bigint, n: number) => bigint;
+  readonly run: (state: bigint, multipliers: readonly [bigint, bigint], n: number) => bigint;
 };
 
 let kept: Loaded | undefined;
@@ -99,8 +99,8 @@ function load(): Loaded {
   }
   return {
     memory,
-    run: (state, inverse, n) => {
-      const next: unknown = run(state, inverse, n);
+    run: (state, multipliers, n) => {
+      const next: unknown = run(state, ...multipliers, n);
       if (typeof next !== 'bigint') throw new TypeError('the program gives no state');
       return next;
     },

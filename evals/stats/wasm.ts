@@ -73,11 +73,8 @@ export function i64(value: bigint): Code {
 
 export const sub32 = binary(0x6b);
 export const shiftLeft32 = binary(0x74);
-export const isBelow32 = binary(0x48);
 export const add64 = binary(0x7c);
-export const sub64 = binary(0x7d);
 export const mul64 = binary(0x7e);
-export const and64 = binary(0x83);
 export const xor64 = binary(0x85);
 export const shiftRight64 = binary(0x88);
 export const addTwoDoubles = binary(0xfd, ...unsigned(0xf0), 1);
@@ -90,11 +87,6 @@ export function low32(value: Code): Code {
 /** An i32 as an unsigned i64. */
 export function widened(value: Code): Code {
   return [...value, 0xad];
-}
-
-/** The first where the condition is not 0, else the second; both are computed. */
-export function either(first: Code, second: Code, condition: Code): Code {
-  return [...first, ...second, ...condition, 0x1b];
 }
 
 // Memory: the address is an i32, the offset a constant added to it

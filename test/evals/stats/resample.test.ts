@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resampledSums } from '../../../evals/stats/resample.ts';
+import { multipliersOf } from '../../../evals/stats/resample-program.ts';
 
 const U64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const VALUE = fc.oneof(
@@ -32,6 +33,23 @@ describe('assurance.baseline.interval: resamples', () => {
     const resamples = n > 100_000 ? 1 : 3;
     expect([...(resampledSums([column], resamples, seed)[0] ?? [])]).toEqual(
       plainSums(column, seed, resamples),
+    );
+  });
+
+  // The program's own arithmetic, for sizes whose tables would not fit into a test.
+  test('multipliers give the remainder at every size up to 2^26 and at the edges of its multiples', () => {
+    const sizes = fc.oneof(
+      fc.integer({ min: 2, max: 2 ** 26 }),
+      fc.integer({ min: 1, max: 26 }).map(bits => 2 ** bits),
+    );
+    fc.assert(
+      fc.property(sizes, U64, fc.integer({ min: -1, max: 1 }), (n, drawn, step) => {
+        const [ofUpper, ofLower] = multipliersOf(n);
+        const output = BigInt.asUintN(64, drawn - (drawn % BigInt(n)) + BigInt(step));
+        const fraction = BigInt.asUintN(64, (output >> 32n) * ofUpper + (output & 0xffff_ffffn) * ofLower);
+        expect((((fraction >> 32n) + 1n) * BigInt(n)) >> 32n).toBe(output % BigInt(n));
+      }),
+      { numRuns: 2000 },
     );
   });
 
