@@ -43,9 +43,10 @@ function addPartial(partials: number[], value: number): void {
   let x = value;
   let kept = 0;
   for (const partial of partials) {
-    const [large, small] = Math.abs(x) < Math.abs(partial) ? [partial, x] : [x, partial];
-    const high = large + small;
-    const low = small - (high - large);
+    const isLess = Math.abs(x) < Math.abs(partial);
+    const small = isLess ? x : partial;
+    const high = x + partial;
+    const low = small - (high - (isLess ? partial : x));
     if (low !== 0) {
       partials[kept] = low;
       kept += 1;

@@ -1,13 +1,11 @@
-import { bootstrapInterval, bootstrapIntervals, type Interval } from '../stats/bootstrap.ts';
-import { figureSeed, pathSeed } from '../stats/seeds.ts';
+import type { Interval } from '../stats/bootstrap.ts';
 import { LEGS, type Leg } from '../store/port.ts';
 import { type Summary, summarize } from './aggregate.ts';
 import type { Surface } from './case-figures.ts';
 import { type Columns, valuesOf } from './columns.ts';
 import { type FigureSurface, legPath } from './figure-paths.ts';
-import { DIMENSIONS, type Dimension, type Metric, RANKED_METRICS } from './registry.ts';
-import type { JudgedSummaries, JudgedSummary, Keyed, LegSummaries, PerLeg, SliceReport } from './report.ts';
-import { hasPath } from './slices.ts';
+import type { Dimension, Metric } from './registry.ts';
+import type { JudgedSummaries, JudgedSummary, LegSummaries, PerLeg, SliceReport } from './report.ts';
 
 /** A part of the cases: all, or those at ascending positions. */
 export type Selection = readonly number[] | 'all';
@@ -35,12 +33,11 @@ export function sliceReport(
   columns: Columns,
   surface: Surface,
   tag: string,
-  judgeSeed: bigint | null,
+  judged: JudgedInterval | null,
 ): SliceReport {
   const cases = columns.tags.get(tag) ?? [];
   const retrieval = legSummaries(columns, 'retrieval', surface.legs, cases);
   const bare = retrieval.hybrid ?? metricNodes(() => summarize([]));
-  const seedOf = (dimension: Dimension) => pathSeed(judgeSeed ?? 0n, `slices.${tag}.judge.${dimension}`);
   return {
     n_cases: cases.length,
     ...bare,
@@ -48,21 +45,22 @@ export function sliceReport(
     ...(surface.edgeLegs.length === 0
       ? {}
       : { edge_retrieval: legSummaries(columns, 'edge_retrieval', surface.edgeLegs, cases) }),
-    ...(judgeSeed === null ? {} : { judge: judgedSummaries(columns, cases, seedOf) }),
+    ...(judged === null ? {} : { judge: judgedSummaries(columns, cases, judged) }),
   };
 }
 
-/** The five judged figures, each interval from its own seed. */
+export type JudgedInterval = (dimension: Dimension) => Interval;
+
+/** The five judged figures with their intervals. */
 export function judgedSummaries(
   columns: Columns,
   selection: Selection,
-  seedOf: (dimension: Dimension) => bigint,
+  intervalOf: JudgedInterval,
 ): JudgedSummaries {
-  const judged = (dimension: Dimension): JudgedSummary => {
-    const path = `judge.${dimension}`;
-    const values = measuredAt(columns, path, selection);
-    return { ...summaryAt(columns, path, selection), interval: bootstrapInterval(values, seedOf(dimension)) };
-  };
+  const judged = (dimension: Dimension): JudgedSummary => ({
+    ...summaryAt(columns, `judge.${dimension}`, selection),
+    interval: intervalOf(dimension),
+  });
   return {
     accuracy: judged('accuracy'),
     citation_faithfulness: judged('citation_faithfulness'),
@@ -72,32 +70,8 @@ export function judgedSummaries(
   };
 }
 
-/** Seeds of the whole run's judged figures: run seed + place in the alphabet. */
-export function judgedSeeds(seed: bigint): (dimension: Dimension) => bigint {
-  return dimension => figureSeed(seed, DIMENSIONS.indexOf(dimension));
-}
-
-/** Intervals of the five ranked means of every leg, and of the hybrid leg of each slice that has a path. */
-export function rankedIntervals(columns: Columns, surface: Surface, seed: bigint): Keyed<Interval> {
-  const intervals: { [path: string]: Interval } = Object.create(null);
-  const draw = (leg: Leg, prefix: string, selection: Selection) => {
-    const base = `${prefix}retrieval.${leg}`;
-    const lists = RANKED_METRICS.map(metric =>
-      measuredAt(columns, legPath('retrieval', leg, metric), selection),
-    );
-    const drawn = bootstrapIntervals(lists, pathSeed(seed, base));
-    for (const [i, metric] of RANKED_METRICS.entries()) {
-      const interval = drawn[i];
-      if (interval !== undefined) intervals[`${base}.${metric}`] = interval;
-    }
-  };
-  for (const leg of surface.legs) draw(leg, '', 'all');
-  if (!surface.legs.includes('hybrid')) return intervals;
-  for (const [tag, cases] of columns.tags) if (hasPath(tag)) draw('hybrid', `slices.${tag}.`, cases);
-  return intervals;
-}
-
-function measuredAt(columns: Columns, path: string, selection: Selection): Float64Array {
+/** The values of a figure over a selection, without those that were not measured. */
+export function measuredAt(columns: Columns, path: string, selection: Selection): Float64Array {
   const values = valuesAt(columns, path, selection);
   const measured = new Float64Array(values.length);
   let n = 0;

@@ -2,10 +2,12 @@ import { compareCodePoints } from '../../core/code-points.ts';
 import { parseSeed } from '../stats/seeds.ts';
 import { LEGS, type Leg } from '../store/port.ts';
 import { summarize } from './aggregate.ts';
-import { judgedSeeds, judgedSummaries, legSummaries, rankedIntervals, sliceReport } from './aggregates.ts';
+import { judgedSummaries, legSummaries, sliceReport } from './aggregates.ts';
 import type { CaseScore, Surface } from './case-figures.ts';
 import { addCase, type Columns, emptyColumns } from './columns.ts';
+import { drawIntervals, type Intervals } from './intervals.ts';
 import { OUTCOMES } from './outcome.ts';
+import type { Dimension } from './registry.ts';
 import {
   type HarnessReport,
   type JudgeExtras,
@@ -49,7 +51,7 @@ export function buildReport(frame: ReportFrame, scores: Iterable<CaseScore>): Re
 /** Aggregates, slices, intervals and tally over the columns of all cases. */
 export function reportHead(frame: ReportFrame, columns: Columns): ReportHead {
   const { surface, stamp } = frame;
-  const seed = runSeed(stamp);
+  const intervals = drawIntervals(columns, surface, runSeed(stamp), frame.by !== null);
   const edgeLegs = hasEdgeTruth(columns) ? surface.edgeLegs : [];
   const systems = systemsReport(columns);
   const latency = summarize(columns.latencyMs.subarray(0, columns.n));
@@ -72,10 +74,10 @@ export function reportHead(frame: ReportFrame, columns: Columns): ReportHead {
       : { edge_retrieval: legSummaries(columns, 'edge_retrieval', edgeLegs, 'all') }),
     ...(latency.n === 0 ? {} : { latency_ms: latency }),
     ...(systems === undefined ? {} : { systems }),
-    intervals: rankedIntervals(columns, surface, seed),
-    ...(frame.by === null ? {} : { judge: judgeHead(frame, frame.by, columns, seed) }),
+    intervals: keyed(intervals.ranked),
+    ...(frame.by === null ? {} : { judge: judgeHead(frame, frame.by, columns, intervals) }),
     ...(frame.harness === undefined ? {} : { harness: frame.harness }),
-    slices: slices(frame, columns, seed),
+    slices: slices(frame, columns, intervals),
   };
 }
 
@@ -83,21 +85,27 @@ function judgeHead(
   frame: ReportFrame,
   by: 'stub' | 'endpoint',
   columns: Columns,
-  seed: bigint,
+  intervals: Intervals,
 ): Omit<JudgeReport, 'cases'> {
   return {
     by,
     judge_calls: columns.judgeCalls,
-    ...judgedSummaries(columns, 'all', judgedSeeds(seed)),
+    ...judgedSummaries(columns, 'all', dimension => intervals.judged(null, dimension)),
     ...frame.judgeExtras,
   };
 }
 
-function slices(frame: ReportFrame, columns: Columns, seed: bigint): Keyed<SliceReport> {
-  const judgeSeed = frame.by === null ? null : seed;
+function slices(frame: ReportFrame, columns: Columns, { judged }: Intervals): Keyed<SliceReport> {
   const surface = hasEdgeTruth(columns) ? frame.surface : { ...frame.surface, edgeLegs: [] };
   const tags = [...columns.tags.keys()].sort(compareCodePoints);
-  return keyed(new Map(tags.map(tag => [tag, sliceReport(columns, surface, tag, judgeSeed)])));
+  return keyed(
+    new Map(
+      tags.map(tag => {
+        const interval = frame.by === null ? null : (dimension: Dimension) => judged(tag, dimension);
+        return [tag, sliceReport(columns, surface, tag, interval)];
+      }),
+    ),
+  );
 }
 
 /** A set without edge truth has no edge figures, whatever surface is configured. */

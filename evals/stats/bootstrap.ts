@@ -1,4 +1,4 @@
-import { resampledSums } from './resample.ts';
+import { resampledSumsOf } from './resample-threads.ts';
 
 /** 95 % percentile interval of a mean; null bounds where there is no value. */
 export type Interval = {
@@ -26,16 +26,29 @@ export function bootstrapInterval(values: Column, seed: bigint): Interval {
 
 /** The same for columns of one length over one stream of draws: each equals its own bootstrapInterval. */
 export function bootstrapIntervals(columns: readonly Column[], seed: bigint): Interval[] {
-  const n = columns[0]?.length ?? 0;
-  if (n === 0) return columns.map(() => interval(null, null));
-  const varied = columns.filter(column => !isConstant(column));
-  const sums = varied.length === 0 ? [] : resampledSums(varied, RESAMPLES, seed);
-  return columns.map(column => {
-    const sample = sums[varied.indexOf(column)];
-    if (sample === undefined) return interval(meanOfConstant(column), meanOfConstant(column));
-    sample.sort();
-    return interval((sample[LO] ?? 0) / n, (sample[HI] ?? 0) / n);
-  });
+  return bootstrapAll([{ columns, seed }])[0] ?? [];
+}
+
+/** What bootstrapIntervals gives for each of many, side by side. */
+export function bootstrapAll(
+  wanted: readonly { readonly columns: readonly Column[]; readonly seed: bigint }[],
+): Interval[][] {
+  const drawn = wanted.map(({ columns, seed }) => ({
+    columns: columns.filter(column => column.length > 0 && !isConstant(column)),
+    seed,
+  }));
+  const sums = resampledSumsOf(drawn, RESAMPLES);
+  return wanted.map(({ columns }, at) =>
+    columns.map(column => intervalOf(column, sums[at]?.[drawn[at]?.columns.indexOf(column) ?? -1])),
+  );
+}
+
+function intervalOf(column: Column, sums: Float64Array | undefined): Interval {
+  const n = column.length;
+  if (n === 0) return interval(null, null);
+  if (sums === undefined) return interval(meanOfConstant(column), meanOfConstant(column));
+  const sorted = sums.toSorted();
+  return interval((sorted[LO] ?? 0) / n, (sorted[HI] ?? 0) / n);
 }
 
 /** Every resample of equal values is the same running sum, so no draw is needed. */

@@ -1,4 +1,5 @@
 import {
+  add32,
   add64,
   addTwoDoubles,
   againIf,
@@ -16,6 +17,7 @@ import {
   shiftRight64,
   storeTwoDoubles,
   sub32,
+  TWO_ZEROS,
   type WasmProgram,
   widened,
   xor64,
@@ -23,33 +25,44 @@ import {
 
 /** Columns that one pass adds up side by side. */
 export const LANES = 6;
-/** Bytes of the sums at address 0, and of a row of values. */
+/** Bytes of a row of values, and of the sums of a resample: those stand one after the other from address 0. */
 export const ROW_BYTES = LANES * 8;
 /** Address of the table that gives, for every index, the address of its row. */
-export const ROW_TABLE = ROW_BYTES;
+export const ROW_TABLE = 1 << 16;
+export const MOST_RESAMPLES = Math.floor(ROW_TABLE / ROW_BYTES);
 
-// Parameters: the state, two multipliers (multipliersOf) and n, from 2 to 2^26.
-const [STATE, OF_UPPER, OF_LOWER, N] = [0, 1, 2, 3];
+// Parameters: the state, two multipliers (multipliersOf), n, from 2 to 2^26, and how many resamples.
+const [STATE, OF_UPPER, OF_LOWER, N, RESAMPLES] = [0, 1, 2, 3, 4];
 // Locals.
-const [LEFT, OUTPUT, INDEX, ROW] = [4, 5, 6, 7];
+const [LEFT, OUTPUT, INDEX, ROW, SUMS_AT] = [5, 6, 7, 8, 9];
 /** Two running sums each. */
-const SUMS = [8, 9, 10];
+const SUMS = [10, 11, 12];
 
 /**
- * One resample: n draws of splitmix64 (scoring.md 13.1), each taken modulo n, and the six values of the row that it
+ * Resamples: each n draws of splitmix64 (scoring.md 13.1), taken modulo n, and the six values of the row that a draw
  * names added to six sums, left to right. Leaves the sums at address 0 and gives the state behind the last draw.
  */
 export const RESAMPLE: WasmProgram = {
-  params: ['i64', 'i64', 'i64', 'i32'],
+  params: ['i64', 'i64', 'i64', 'i32', 'i32'],
   result: 'i64',
-  locals: ['i32', 'i64', 'i32', 'i32', 'v128', 'v128', 'v128'],
+  locals: ['i32', 'i64', 'i32', 'i32', 'i32', 'v128', 'v128', 'v128'],
   body: [
-    set(LEFT, get(N)),
-    loop(...draw(), ...reduce(), ...addRow(), set(LEFT, sub32(get(LEFT), i32(1))), againIf(get(LEFT))),
-    ...SUMS.map((sum, i) => storeTwoDoubles(i32(0), i * 16, get(sum))),
+    loop(
+      ...SUMS.map(sum => set(sum, TWO_ZEROS)),
+      set(LEFT, get(N)),
+      loop(...draw(), ...reduce(), ...addRow(), ...countDown(LEFT)),
+      ...SUMS.map((sum, i) => storeTwoDoubles(get(SUMS_AT), i * 16, get(sum))),
+      set(SUMS_AT, add32(get(SUMS_AT), i32(ROW_BYTES))),
+      ...countDown(RESAMPLES),
+    ),
     get(STATE),
   ],
 };
+
+/** The end of a loop: once more unless a count has come to 0. */
+function countDown(count: number): Code[] {
+  return [set(count, sub32(get(count), i32(1))), againIf(get(count))];
+}
 
 function draw(): Code[] {
   return [

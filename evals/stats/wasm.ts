@@ -69,8 +69,11 @@ export function i64(value: bigint): Code {
   return [0x42, ...signed(BigInt.asIntN(64, value))];
 }
 
+export const TWO_ZEROS: Code = [0xfd, 12, ...Array<number>(16).fill(0)];
+
 // Arithmetic: two operands, then the operation
 
+export const add32 = binary(0x6a);
 export const sub32 = binary(0x6b);
 export const shiftLeft32 = binary(0x74);
 export const add64 = binary(0x7c);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resampledSums } from '../../../evals/stats/resample.ts';
 import { multipliersOf } from '../../../evals/stats/resample-program.ts';
+import { resampledSumsOf } from '../../../evals/stats/resample-threads.ts';
 
 const U64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const VALUE = fc.oneof(
@@ -51,6 +52,17 @@ describe('assurance.baseline.interval: resamples', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test('many at once, shared out between two threads, are what each is alone', () => {
+    const resamplings = [9001, 30_000, 2, 20_000, 15_000].map(n => ({
+      columns: [1, 2, 3, 5, 7, 11, 13].map(step =>
+        Float64Array.from({ length: n }, (_, i) => ((i * step) % 101) / 7),
+      ),
+      seed: BigInt(n),
+    }));
+    const alone = resamplings.map(({ columns, seed }) => resampledSums(columns, 1000, seed));
+    expect(resampledSumsOf(resamplings, 1000)).toEqual(alone);
   });
 
   test('a large resample leaves nothing in the next one', () => {
