@@ -70,6 +70,11 @@ export type LineHost = {
   readonly close: () => void;
 };
 
+/** The words that start this very program. */
+export function ownProgram(): readonly string[] {
+  return [process.execPath, ...process.execArgv, process.argv[1] ?? ''];
+}
+
 /** After a `kill -9` (tui-cli.md 12): gives back the terminal that nobody could. False: there is none. */
 export function restoreTerminal(): boolean {
   if (!isatty(0) || !isatty(1)) return false;

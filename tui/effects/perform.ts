@@ -1,64 +1,102 @@
+import type { Clock } from '../../core/context.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { RawFloor } from '../../evals/gate/project-floors.ts';
 import type { Session } from '../session.ts';
 import type { Effect, Event } from '../state/state.ts';
+import type { Programs } from './programs.ts';
+import type { Stage, StageEffect } from './stage.ts';
 
-/** What effects need of the outside; each port does one thing and refuses in words. */
+/** What effects do their work with; nothing else reaches out of the interface. */
 export type EffectPorts = {
-  readonly copy: (text: string) => Promise<string>;
-  readonly exportScreen: (format: 'txt' | 'json' | 'csv', session: Session) => Promise<string>;
-  readonly edit: (file: string, line: number, column: number) => Promise<string>;
-  readonly openReport: (link: string) => Promise<string>;
-  readonly plan: (effect: Effect & { t: 'plan' }, session: Session) => Promise<Event>;
-  readonly apply: (effect: Effect & { t: 'apply' | 'spawn' }) => Promise<readonly Event[]>;
-  readonly note: (effect: Effect & { t: 'note' }, session: Session) => Promise<string>;
-  readonly pin: (link: string) => Promise<string>;
-  readonly match: (effect: Effect & { t: 'match' }, session: Session) => Promise<readonly Event[]>;
-  readonly reload: () => void;
-  readonly repaint: () => void;
-  readonly suspend: () => Promise<void>;
-  readonly mouse: (on: boolean) => void;
-  readonly quit: (effect: Effect & { t: 'quit' }) => void;
+  /** Absolute path of the project. */
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly programs: Programs;
+  /** The words that start this very program. */
+  readonly own: readonly string[];
+  readonly settings: EffectSettings;
 };
 
-/** Carries an effect out. What a port refuses is told on the screen. */
-export async function perform(
-  effect: Effect,
+/** What the configuration says about effects. */
+export type EffectSettings = {
+  readonly clipboard: 'auto' | 'osc52' | 'tool' | 'file' | 'off';
+  /** Stronger than VISUAL and EDITOR. */
+  readonly editor: string | undefined;
+  /** `[eval] baseline`, from the root. */
+  readonly baseline: string | undefined;
+  readonly raiseExcept: readonly string[];
+  readonly unscoredMax: number;
+  readonly floors: readonly RawFloor[];
+};
+
+/** What the interface stands on while an effect is carried out. `write` is absent where no terminal is written to. */
+export type EffectStage = Pick<Stage, 'lend' | 'reload'> & {
+  readonly write: ((sequence: string) => void) | undefined;
+};
+
+export type WorldEffect = Exclude<Effect, StageEffect>;
+
+export type Performer = (
+  effect: WorldEffect,
   session: Session,
-  ports: EffectPorts,
-): Promise<readonly Event[]> {
-  switch (effect.t) {
-    case 'copy':
-      return [{ t: 'done', notice: await ports.copy(effect.text) }];
-    case 'export':
-      return [{ t: 'done', notice: await ports.exportScreen(effect.format, session) }];
-    case 'edit':
-      return [{ t: 'done', notice: await ports.edit(effect.file, effect.line, effect.column) }];
-    case 'open':
-      return [{ t: 'done', notice: await ports.openReport(effect.link) }];
-    case 'plan':
-      return [await ports.plan(effect, session)];
-    case 'apply':
-    case 'spawn':
-      return ports.apply(effect);
-    case 'note':
-      return [{ t: 'done', notice: await ports.note(effect, session) }];
-    case 'pin':
-      return [{ t: 'done', notice: await ports.pin(effect.link) }];
-    case 'match':
-      return ports.match(effect, session);
-    case 'reload':
-      ports.reload();
-      return [];
-    case 'repaint':
-      ports.repaint();
-      return [];
-    case 'suspend':
-      await ports.suspend();
-      return [];
-    case 'mouse':
-      ports.mouse(effect.on);
-      return [];
-    case 'quit':
-      ports.quit(effect);
-      return [];
-  }
+  stage: EffectStage,
+) => Promise<readonly Event[]>;
+
+/** Carries effects out; each loads what it needs when it is first asked for. What is refused is told on the screen. */
+export function createPerformer(ports: EffectPorts): Performer {
+  const performOne: Performer = async (effect, session, stage) => {
+    switch (effect.t) {
+      case 'copy': {
+        const { copyText } = await import('./copy.ts');
+        return [done(await copyText(effect.text, ports, stage.write))];
+      }
+      case 'export': {
+        const { exportScreen } = await import('./export.ts');
+        return [done(await exportScreen(effect.format, session, ports.root))];
+      }
+      case 'edit': {
+        const { editFile } = await import('./edit.ts');
+        return [done(await editFile(effect, ports, stage))];
+      }
+      case 'open': {
+        const { copyReportPath } = await import('./copy.ts');
+        return [done(await copyReportPath(effect.link, ports, stage.write))];
+      }
+      case 'pin': {
+        const { pinRun } = await import('./pin.ts');
+        return [done(await pinRun(effect.link, ports.root))];
+      }
+      case 'match': {
+        const { findMatch } = await import('./match.ts');
+        return await findMatch(effect, session);
+      }
+      case 'plan':
+      case 'apply':
+      case 'spawn':
+      case 'note':
+      case 'quit':
+        return [];
+    }
+  };
+  return async (effect, session, stage) => {
+    try {
+      return await performOne(effect, session, stage);
+    } catch (error) {
+      const fault = diskFault(error);
+      if (fault === undefined) throw error;
+      return [fault];
+    }
+  };
+}
+
+/** What the system refuses is no fault of ours. */
+function diskFault(error: unknown): Event | undefined {
+  if (error instanceof Refusal || !(error instanceof Error) || !('code' in error)) return undefined;
+  const code = error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'DiskFull' : 'StoreUnavailable';
+  return 'syscall' in error ? { t: 'failed', code, message: error.message } : undefined;
+}
+
+function done(notice: string): Event {
+  return { t: 'done', notice };
 }

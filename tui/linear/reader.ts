@@ -1,4 +1,6 @@
+import type { EffectStage, Performer } from '../effects/perform.ts';
 import { createSource, type Loader } from '../effects/source.ts';
+import { isStageEffect } from '../effects/stage.ts';
 import { createSession, type Session } from '../session.ts';
 import { scopesOf } from '../state/scopes.ts';
 import { type Effect, type Event, here, initialState, type Preferences } from '../state/state.ts';
@@ -23,7 +25,7 @@ export type ReaderPorts = {
   /** False: nobody reads any more. */
   readonly write: (text: string) => Promise<boolean>;
   readonly load: Loader;
-  readonly perform: (effect: Effect, session: Session) => Promise<readonly Event[]>;
+  readonly perform: Performer;
   readonly signal: AbortSignal;
   readonly elapsedMs: () => number;
   /** Keeps what a fault of a screen's code left; returns where. */
@@ -83,6 +85,12 @@ function createReader(request: ReaderRequest, ports: ReaderPorts, tell: (sentenc
     faults.push(error);
   };
   const source = createSource(ports.load, fail);
+  // There is no screen to give away or to paint.
+  const stage: EffectStage = { write: undefined, lend: action => action(), reload: source.reload };
+  const perform = async (effect: Effect): Promise<readonly Event[]> => {
+    if (effect.t === 'reload') source.reload();
+    return isStageEffect(effect) ? [] : ports.perform(effect, session, stage);
+  };
   let isAnswering = true;
   const session: Session = createSession(
     initialState(request.link, SIZE, request.preferences, request.readOnlyReason, request.filters),
@@ -90,7 +98,7 @@ function createReader(request: ReaderRequest, ports: ReaderPorts, tell: (sentenc
     {
       source,
       symbols: 'ascii',
-      perform: ports.perform,
+      perform,
       changed: () => {
         const sentence = isAnswering ? undefined : news(here(session.state()).link, source);
         if (sentence !== undefined) tell(session.pen.span(sentence).text);

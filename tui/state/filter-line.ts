@@ -26,7 +26,7 @@ function applied(state: State, draft: Draft): State {
   if (filterFault(here(state).link, draft.text) !== undefined) return state;
   const text = draft.text.trim();
   const filtered = relist(state, relink(here(state).link, { filter: text === '' ? null : text }).link, {
-    match: lastText(here(state).link, text),
+    match: lastText(here(state).link, text) ?? here(state).match,
   });
   const filters = text === '' ? state.filters : [text, ...state.filters.filter(one => one !== text)];
   return { ...filtered, draft: null, filters: filters.slice(0, KEPT) };

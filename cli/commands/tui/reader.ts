@@ -1,5 +1,6 @@
 import type { CommandContext, CommandResult } from '../../command.ts';
 import type { Settings } from '../../settings.ts';
+import { effectPorts } from './effect-ports.ts';
 import { loadPorts } from './load-ports.ts';
 import type { Look } from './look.ts';
 
@@ -10,7 +11,7 @@ export function wantsReader({ env }: CommandContext, settings: Settings): boolea
 
 /** The screens as lines and a prompt. */
 export async function openReader(context: CommandContext, look: Look): Promise<CommandResult> {
-  const { createLoader, lineHost, runReader } = await import('../../../tui/index.ts');
+  const { createLoader, createPerformer, lineHost, runReader } = await import('../../../tui/index.ts');
   const { clock, signal } = context;
   const { close, ...host } = lineHost();
   try {
@@ -21,7 +22,7 @@ export async function openReader(context: CommandContext, look: Look): Promise<C
         signal,
         load: createLoader(loadPorts(context)),
         elapsedMs: clock.elapsedMs,
-        perform: async () => [],
+        perform: createPerformer(await effectPorts(context)),
         crash: error => context.keepCrash(error) ?? 'no file: the disk takes none',
       },
     );

@@ -1,6 +1,7 @@
 import { refuse } from '../../../spec/refusals.ts';
 import type { CommandContext, CommandResult } from '../../command.ts';
 import type { Settings } from '../../settings.ts';
+import { effectPorts } from './effect-ports.ts';
 import { loadPorts } from './load-ports.ts';
 import { type Look, readLook } from './look.ts';
 import { print } from './print.ts';
@@ -22,7 +23,7 @@ async function restore(): Promise<CommandResult> {
 }
 
 async function openTerminal(context: CommandContext, look: Look): Promise<CommandResult> {
-  const { createLoader, runTui, terminalHost } = await import('../../../tui/index.ts');
+  const { createLoader, createPerformer, runTui, terminalHost } = await import('../../../tui/index.ts');
   const { root, view, env, signal } = context;
   const host = terminalHost(root);
   if (host === undefined) throw noTerminal('the terminal UI needs a terminal on stdin and stdout', look.link);
@@ -33,7 +34,7 @@ async function openTerminal(context: CommandContext, look: Look): Promise<Comman
       host,
       signal,
       load: createLoader(loadPorts(context)),
-      perform: async () => [],
+      perform: createPerformer(await effectPorts(context)),
       crash: error => context.keepCrash(error) ?? 'no file: the disk takes none',
     },
   );
