@@ -7,11 +7,15 @@ import type { Conclusion } from './conclude-run.ts';
 /** program: everything of ours and beneath us that may change what a row lands as. */
 export type StoreCacheRequest = { readonly maxBytes: number; readonly program: string };
 
-/** Which cases of the files run: all, those that ended badly last time, or by tag or id. */
+/**
+ * Which cases of the files run: all, those that ended badly last time, by tag or id, or those that a file names
+ * (absolute path), which were taken from another run.
+ */
 export type CaseFilter =
   | { readonly kind: 'outcome'; readonly outcome: 'fail' | 'error' }
   | { readonly kind: 'tag'; readonly tag: string }
-  | { readonly kind: 'id'; readonly id: string };
+  | { readonly kind: 'id'; readonly id: string }
+  | { readonly kind: 'ids'; readonly file: string };
 
 /** also: a second store; repeat: how many runs must agree, the first one counted; null: not asked for. */
 export type CheckRequest = {

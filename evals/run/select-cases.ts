@@ -6,12 +6,15 @@ import { readReport } from '../score/read-report.ts';
 import type { CaseFilter, EvaluationRequest } from './request.ts';
 import { runDirectory } from './run-directory.ts';
 import { runIds } from './runs.ts';
+import { readSelection } from './selection.ts';
 
 export type SelectedCases = {
   readonly cases: readonly LoadedCase[];
   /** `case_set` of the stamp: a filtered run stamps its own subset, which no whole set's baseline compares with. */
   readonly digest: CaseSet['digest'];
   readonly partial: boolean;
+  /** The run whose cases were chosen by a file of ids. */
+  readonly subsetOf: string | null;
 };
 
 /** Applies `--only` and `--limit`. Ordinals stay those of the whole set. */
@@ -20,8 +23,15 @@ export async function selectCases(
   request: Pick<EvaluationRequest, 'root' | 'filter' | 'limit'>,
 ): Promise<SelectedCases> {
   const { filter, limit } = request;
-  if (filter === null && limit === null) return { cases: set.cases, digest: set.digest, partial: false };
-  const keeps = filter === null ? () => true : await predicateOf(filter, request.root);
+  const selection = filter?.kind === 'ids' ? await readSelection(filter.file) : null;
+  if (filter === null && limit === null)
+    return { cases: set.cases, digest: set.digest, partial: false, subsetOf: null };
+  const keeps =
+    selection !== null
+      ? (loaded: LoadedCase) => selection.ids.has(loaded.case.id)
+      : filter === null || filter.kind === 'ids'
+        ? () => true
+        : await predicateOf(filter, request.root);
   const cases = set.cases.filter(keeps).slice(0, limit ?? undefined);
   if (cases.length === 0) {
     throw refuse('UsageBadValue', {
@@ -33,11 +43,16 @@ export async function selectCases(
   return {
     cases,
     digest: caseSetDigest(cases.map(loaded => loaded.case)),
-    partial: cases.length < set.cases.length,
+    // What was chosen case by case raises no baseline, even when it is all of them.
+    partial: selection !== null || cases.length < set.cases.length,
+    subsetOf: selection?.run ?? null,
   };
 }
 
-async function predicateOf(filter: CaseFilter, root: string): Promise<(loaded: LoadedCase) => boolean> {
+async function predicateOf(
+  filter: Exclude<CaseFilter, { kind: 'ids' }>,
+  root: string,
+): Promise<(loaded: LoadedCase) => boolean> {
   switch (filter.kind) {
     case 'id':
       return loaded => loaded.case.id === filter.id;

@@ -13,6 +13,7 @@ type Warning = Omit<Extract<RunEventBody, { readonly t: 'run.warning' }>, 't'>;
  */
 export function warnEarly(prepared: PreparedRun, emit: (event: RunEventBody) => void): void {
   for (const warning of [
+    ...subset(prepared),
     ...withoutEffect(prepared),
     ...caseFileWarnings(prepared),
     ...corpusWarnings(prepared),
@@ -22,6 +23,12 @@ export function warnEarly(prepared: PreparedRun, emit: (event: RunEventBody) => 
     emit({ t: 'run.warning', ...warning });
   }
   if (prepared.request.failFast) requireReachablePins(prepared);
+}
+
+function subset({ selected: { subsetOf, cases } }: PreparedRun): Warning[] {
+  if (subsetOf === null) return [];
+  const message = `subset of ${subsetOf}: ${cases.length} cases, which can raise no baseline`;
+  return [{ code: 'Subset', message, facts: { run: subsetOf, cases: cases.length } }];
 }
 
 function withoutEffect({ request }: PreparedRun): Warning[] {

@@ -57,11 +57,16 @@ export async function effectWorld(root: string, wishes: EffectWishes = {}): Prom
     root,
     env: {},
     clock: systemClock,
+    after: (ms, action) => {
+      const timer = setTimeout(action, ms);
+      return () => clearTimeout(timer);
+    },
     programs,
     own: ['node', 'contextful.mjs'],
     settings: {
       clipboard: 'auto',
       editor: undefined,
+      confirm: true,
       baseline: undefined,
       raiseExcept: [],
       unscoredMax: 0,

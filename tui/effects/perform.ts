@@ -1,8 +1,8 @@
-import type { Clock } from '../../core/context.ts';
+import type { Clock, Timer } from '../../core/context.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { RawFloor } from '../../evals/gate/project-floors.ts';
 import type { Session } from '../session.ts';
-import type { Effect, Event } from '../state/state.ts';
+import type { Effect, Event, Preview } from '../state/state.ts';
 import type { Programs } from './programs.ts';
 import type { Stage, StageEffect } from './stage.ts';
 
@@ -12,6 +12,7 @@ export type EffectPorts = {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
+  readonly after: Timer;
   readonly programs: Programs;
   /** The words that start this very program. */
   readonly own: readonly string[];
@@ -25,6 +26,8 @@ export type EffectSettings = {
   readonly editor: string | undefined;
   /** `[eval] baseline`, from the root. */
   readonly baseline: string | undefined;
+  /** Ask before a run is started. */
+  readonly confirm: boolean;
   readonly raiseExcept: readonly string[];
   readonly unscoredMax: number;
   readonly floors: readonly RawFloor[];
@@ -72,10 +75,19 @@ export function createPerformer(ports: EffectPorts): Performer {
         return await findMatch(effect, session);
       }
       case 'plan':
-      case 'apply':
-      case 'spawn':
+        return planned(await planOf(effect, ports), session, ports);
+      case 'spawn': {
+        const { startRerun } = await import('./rerun.ts');
+        return await startRerun(effect.preview, session, ports);
+      }
+      case 'apply': {
+        const { stopRun } = await import('./stop.ts');
+        return [done(await stopRun(effect.preview, ports))];
+      }
       case 'note':
+        return [];
       case 'quit':
+        if (effect.jobs === 'stop') stopJobs(session, ports);
         return [];
     }
   };
@@ -88,6 +100,31 @@ export function createPerformer(ports: EffectPorts): Performer {
       return [fault];
     }
   };
+}
+
+async function planOf(effect: WorldEffect & { t: 'plan' }, ports: EffectPorts): Promise<Preview> {
+  switch (effect.what) {
+    case 'stop':
+      return (await import('./stop.ts')).planStop(effect.link, ports.root);
+    case 'baseline':
+    case 'rerun':
+    case 'rerun-some':
+      return (await import('./rerun.ts')).planRerun(effect, ports);
+  }
+}
+
+/** Where the configuration asks for no question, a run that can start does. */
+async function planned(preview: Preview, session: Session, ports: EffectPorts): Promise<readonly Event[]> {
+  const asks = ports.settings.confirm || preview.kind !== 'rerun' || preview.refused !== null;
+  if (asks) return [{ t: 'preview', preview }];
+  return await (await import('./rerun.ts')).startRerun(preview, session, ports);
+}
+
+/** The runs that this session started and that still go on. */
+function stopJobs(session: Session, { programs }: EffectPorts): void {
+  for (const { state, pid } of session.state().jobs) {
+    if (state !== 'ended' && pid !== null) programs.terminate(pid);
+  }
 }
 
 /** What the system refuses is no fault of ours. */

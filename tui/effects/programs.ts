@@ -19,6 +19,8 @@ export type BackgroundProgram = {
   readonly pid: number;
   /** Resolves to its exit code when it ends while we are there. */
   readonly ended: Promise<number | null>;
+  /** We no longer wait for it when we end. */
+  readonly letGo: () => void;
 };
 
 const FEED_MS = 3000;
@@ -43,8 +45,7 @@ export function realPrograms(cwd: string, env: Readonly<Record<string, string | 
         const ended = codeOf(child);
         const { pid } = child;
         if (pid === undefined) throw new Error(`${words[0]} could not be started`);
-        child.unref();
-        return { pid, ended };
+        return { pid, ended, letGo: () => child.unref() };
       } finally {
         files.forEach(closeSync);
       }

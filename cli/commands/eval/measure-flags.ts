@@ -61,7 +61,7 @@ export const inputFlags: readonly FlagRecord[] = [
   {
     name: 'only',
     value: { form: 'text', metavar: 'EXPR' },
-    summary: 'some cases: failed, error, tag=T or id=ID',
+    summary: 'some cases: failed, error, tag=T, id=ID or ids=FILE',
   },
   { name: 'limit', value: { form: 'int', min: 1, max: 10_000_000 }, summary: 'the first N cases' },
   {

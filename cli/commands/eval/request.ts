@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { envValue } from '../../../core/context.ts';
 import { shownPath } from '../../../core/shown-path.ts';
 import { STORE_ADAPTERS, type StoreName } from '../../../evals/run/adapters.ts';
@@ -46,7 +47,7 @@ export function evaluationRequest(
     defaultRows: own.policy?.default_rows ?? null,
     edgeSurface: edgeSurface(own.edge_surface),
     contextWindow: settings.number('context-window') ?? 128_000,
-    filter: caseFilter(settings.text('only')),
+    filter: caseFilter(settings.text('only'), cwd),
     limit: settings.number('limit') ?? null,
     strictGoldens: settings.on('strict-goldens'),
     floors: configFloors(context),
@@ -144,17 +145,18 @@ function edgeSurface(text: string | undefined): 'engine' | null {
   });
 }
 
-function caseFilter(text: string | undefined): CaseFilter | null {
+function caseFilter(text: string | undefined, cwd: string): CaseFilter | null {
   if (text === undefined) return null;
   if (text === 'failed') return { kind: 'outcome', outcome: 'fail' };
   if (text === 'error') return { kind: 'outcome', outcome: 'error' };
   const [kind, value] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
   if (kind === 'tag' && value !== '') return { kind: 'tag', tag: value };
   if (kind === 'id' && value !== '') return { kind: 'id', id: value };
+  if (kind === 'ids' && value !== '') return { kind: 'ids', file: resolve(cwd, value) };
   throw refuse('UsageBadValue', {
     message: `\`--only\` does not know \`${text}\``,
     found: text,
-    want: 'failed, error, tag=TAG or id=ID',
+    want: 'failed, error, tag=TAG, id=ID or ids=FILE',
     hint: 'for example --only tag=temporal',
     facts: { flag: '--only', text },
   });

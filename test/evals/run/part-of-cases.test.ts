@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EvaluationRequest } from '../../../evals/run/request.ts';
+import { selectionText } from '../../../evals/run/selection.ts';
 import { runWritten, writeProject } from '../../support/written-project.ts';
 
 const declaration = `[[pipeline.tables]]
@@ -43,6 +46,23 @@ describe('evaluate.md 2 a part of the cases', () => {
   ])('%s', async (_what, changes, ids) => {
     expect(await idsOf(changes)).toEqual({ ids, partial: true });
   });
+
+  test('those that a file names: a part of another run, though it be all of its cases', async () => {
+    const file = join(project.root, 'selection.json');
+    writeFileSync(file, selectionText('20300501T000000Z-000000000000', ['c3', 'c1', 'gone']));
+    expect(await idsOf({ filter: { kind: 'ids', file } })).toEqual({ ids: ['c1', 'c3'], partial: true });
+    writeFileSync(file, selectionText('20300501T000000Z-000000000000', ['c1', 'c2', 'c3']));
+    expect((await idsOf({ filter: { kind: 'ids', file } })).partial).toBe(true);
+  });
+
+  test.each(['', '{"ids":["c1"]}', '{"schema":"contextful.eval.selection/1","ids":"c1","run":"r"}'])(
+    'a file with %s is refused',
+    async text => {
+      const file = join(project.root, 'selection.json');
+      writeFileSync(file, text);
+      await expect(idsOf({ filter: { kind: 'ids', file } })).rejects.toMatchObject({ code: 'UsageBadValue' });
+    },
+  );
 
   test('those that failed in the newest run with a report', async () => {
     await runWritten(project.root);

@@ -55,6 +55,7 @@ describe('tui-cli.md 20 copy', () => {
         settings: {
           clipboard,
           editor: undefined,
+          confirm: true,
           baseline: undefined,
           raiseExcept: [],
           unscoredMax: 0,
