@@ -80,10 +80,8 @@ export function createPerformer(ports: EffectPorts): Performer {
         const { startRerun } = await import('./rerun.ts');
         return await startRerun(effect.preview, session, ports);
       }
-      case 'apply': {
-        const { stopRun } = await import('./stop.ts');
-        return [done(await stopRun(effect.preview, ports))];
-      }
+      case 'apply':
+        return [done(await applied(effect.preview, ports))];
       case 'note':
         return [];
       case 'quit':
@@ -107,10 +105,16 @@ async function planOf(effect: WorldEffect & { t: 'plan' }, ports: EffectPorts): 
     case 'stop':
       return (await import('./stop.ts')).planStop(effect.link, ports.root);
     case 'baseline':
+      return (await import('./baseline.ts')).planBaseline(effect.link, ports);
     case 'rerun':
     case 'rerun-some':
       return (await import('./rerun.ts')).planRerun(effect, ports);
   }
+}
+
+async function applied(preview: Preview, ports: EffectPorts): Promise<string> {
+  if (preview.kind === 'stop') return (await import('./stop.ts')).stopRun(preview, ports);
+  return (await import('./baseline.ts')).applyBaseline(preview, ports);
 }
 
 /** Where the configuration asks for no question, a run that can start does. */
