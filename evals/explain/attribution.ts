@@ -1,8 +1,8 @@
 import { compareCodePoints } from '../../core/code-points.ts';
 import { orderOf } from '../run-store/order.ts';
 
-/** Values of a figure by case ordinal, NaN where a case has none. */
-export type FigureValues = Float64Array;
+/** Values of a figure by case ordinal, NaN where a case has none. Cheap in case order. */
+export type FigureValues = { readonly length: number; readonly at: (ordinal: number) => number };
 
 /** Cases of two runs by ordinal. */
 export type Pairing = {
@@ -35,9 +35,9 @@ export type Attribution = {
 export function contributions(before: FigureValues, after: FigureValues, { beforeOf, left }: Pairing): Parts {
   const [nBefore, nAfter] = [measuredCount(before), measuredCount(after)];
   return partsOf(after.length, left.length, slot => {
-    if (slot >= after.length) return -part(before[left[slot - after.length] ?? -1], nBefore);
+    if (slot >= after.length) return -part(before.at(left[slot - after.length] ?? -1), nBefore);
     const partner = beforeOf[slot] ?? -1;
-    return part(after[slot], nAfter) - (partner < 0 ? 0 : part(before[partner], nBefore));
+    return part(after.at(slot), nAfter) - (partner < 0 ? 0 : part(before.at(partner), nBefore));
   });
 }
 
@@ -45,21 +45,31 @@ export function contributions(before: FigureValues, after: FigureValues, { befor
 export function shortfalls(values: FigureValues, bound: number, side: 'at_least' | 'at_most'): Parts {
   const n = measuredCount(values);
   return partsOf(values.length, 0, slot => {
-    const value = values[slot] ?? Number.NaN;
+    const value = values.at(slot);
     const lack = side === 'at_least' ? bound - value : value - bound;
     if (!(lack > 0)) return 0;
     return (side === 'at_least' ? -lack : lack) / n;
   });
 }
 
+/** Room at first: most cases change nothing. */
+const FIRST_PARTS = 1 << 10;
+
 /** Parts of the slots that an amount is not 0 of. */
 export function partsOf(after: number, left: number, amountOf: (slot: number) => number): Parts {
-  const slots = new Uint32Array(after + left);
-  const amounts = new Float64Array(after + left);
+  let slots = new Uint32Array(FIRST_PARTS);
+  let amounts = new Float64Array(FIRST_PARTS);
   let length = 0;
-  for (let slot = 0; slot < slots.length; slot += 1) {
+  for (let slot = 0; slot < after + left; slot += 1) {
     const amount = amountOf(slot);
     if (amount === 0) continue;
+    if (length === slots.length) {
+      const [held, sums] = [slots, amounts];
+      slots = new Uint32Array(length * 2);
+      amounts = new Float64Array(length * 2);
+      slots.set(held);
+      amounts.set(sums);
+    }
     slots[length] = slot;
     amounts[length] = amount;
     length += 1;
@@ -162,10 +172,10 @@ function firstWhere(from: number, to: number, holds: (at: number) => boolean): n
 
 export function measuredCount(values: FigureValues): number {
   let n = 0;
-  for (let i = 0; i < values.length; i += 1) if (!Number.isNaN(values[i])) n += 1;
+  for (let i = 0; i < values.length; i += 1) if (!Number.isNaN(values.at(i))) n += 1;
   return n;
 }
 
-function part(value: number | undefined, n: number): number {
-  return value === undefined || Number.isNaN(value) ? 0 : value / n;
+function part(value: number, n: number): number {
+  return Number.isNaN(value) ? 0 : value / n;
 }

@@ -26,11 +26,11 @@ function missing(path: string, { after, before, pairing }: ComparedSides): Parts
   const figure = path.replace(/\.n$/, '');
   const isCases = figure === path;
   const left = pairing?.left ?? [];
-  const [now, then] = [after.values(figure), before?.values(figure)];
-  const had = (ordinal: number): boolean => !Number.isNaN(then?.[ordinal] ?? Number.NaN);
+  const [now, then] = [after.figures(figure), before?.figures(figure)];
+  const had = (ordinal: number): boolean => !Number.isNaN(then?.at(ordinal) ?? Number.NaN);
   const isGone = (slot: number): boolean => {
     if (slot >= after.count) return isCases || had(left[slot - after.count] ?? -1);
-    if (isCases || !Number.isNaN(now[slot] ?? Number.NaN)) return false;
+    if (isCases || !Number.isNaN(now.at(slot))) return false;
     const partner = pairing?.beforeOf[slot] ?? -1;
     return (partner >= 0 && had(partner)) || (before === null && isMissing(after.outcomeOf(slot)));
   };

@@ -55,13 +55,13 @@ function changeQuestion(
     parts: () =>
       before === null || pairing === null
         ? // Without a run to compare with: how far each case lies on the bad side of the baseline's value.
-          shortfalls(after.values(path), baseline, lower ? 'at_most' : 'at_least')
-        : contributions(before.values(path), after.values(path), pairing),
-    marks: () => marksOf(after.values(path)),
+          shortfalls(after.figures(path), baseline, lower ? 'at_most' : 'at_least')
+        : contributions(before.figures(path), after.figures(path), pairing),
+    marks: () => marksOf(after.figures(path)),
     headline: (attribution, most, tag) =>
-      changeHeadline(change, attribution, measuredCount(after.values(path)), most, tag),
+      changeHeadline(change, attribution, measuredCount(after.figures(path)), most, tag),
     carried: () => {
-      const mean = before === null ? null : meanOf(before.values(path));
+      const mean = before === null ? null : meanOf(before.figures(path));
       return mean === null ? null : mean - baseline;
     },
   };
@@ -75,8 +75,8 @@ function floorQuestion(check: FloorCheck, { after }: ComparedSides): Question {
     red: !check.holds,
     higherIsBetter: check.side === 'at_least',
     leg: parseMetricPath(path)?.leg ?? 'hybrid',
-    parts: () => shortfalls(after.values(path), check.bound, check.side),
-    marks: () => marksOf(after.values(path)),
+    parts: () => shortfalls(after.figures(path), check.bound, check.side),
+    marks: () => marksOf(after.figures(path)),
     headline: () => floorHeadline(check.path, check.measured, check.bound, check.side),
     carried: () => null,
   };
@@ -84,7 +84,7 @@ function floorQuestion(check: FloorCheck, { after }: ComparedSides): Question {
 
 function marksOf(values: FigureValues): Marks {
   const marks = new Uint8Array(values.length);
-  for (let i = 0; i < values.length; i += 1) marks[i] = Number.isNaN(values[i]) ? 0 : 1;
+  for (let i = 0; i < values.length; i += 1) marks[i] = Number.isNaN(values.at(i)) ? 0 : 1;
   return marks;
 }
 
@@ -96,7 +96,7 @@ function isLowerBetter(path: string): boolean {
 function meanOf(values: FigureValues): number | null {
   let [sum, n] = [0, 0];
   for (let i = 0; i < values.length; i += 1) {
-    const value = values[i] ?? Number.NaN;
+    const value = values.at(i);
     if (Number.isNaN(value)) continue;
     sum += value;
     n += 1;

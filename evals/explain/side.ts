@@ -1,11 +1,12 @@
 import { isJsonObject } from '../../core/json.ts';
+import { newest } from '../../core/newest.ts';
 import type { WrittenReference } from '../case/types.ts';
 import { sidecarValues } from '../gate/case-values.ts';
 import { type MetricPath, parseMetricPath } from '../gate/metric-path.ts';
 import type { Sidecar, SidecarCase } from '../gate/sidecar.ts';
 import { judgedFigures } from '../judge/judged-case.ts';
 import { referenceHash } from '../run-store/hash.ts';
-import type { ListAt, RunReader, Texts, Words } from '../run-store/types.ts';
+import type { FigureColumn, ListAt, RunReader, Texts } from '../run-store/types.ts';
 import type { Figure } from '../score/figure.ts';
 import type { LegFigures } from '../score/leg-figures.ts';
 import type { Outcome } from '../score/outcome.ts';
@@ -29,10 +30,12 @@ export type Side = {
   readonly count: number;
   readonly idOf: (ordinal: number) => string;
   readonly ordinalOf: (id: string) => number | undefined;
-  /** Ids in bytes; null: they are not held so. */
+  /** Ids in bytes, not kept; null: there are none so. */
   readonly ids: () => Texts | null;
   /** All NaN for a path that has no figures by case. */
-  readonly values: (path: string) => FigureValues;
+  readonly values: (path: string) => Float64Array;
+  /** The same without holding them all. */
+  readonly figures: (path: string) => FigureValues;
   readonly tagsOf: (ordinal: number) => readonly string[];
   /** Tags and corpora of all cases. */
   readonly grouped: () => Grouped;
@@ -45,7 +48,7 @@ export type Side = {
 /** What an index holds of every case. */
 type IndexedCases = Pick<
   RunReader,
-  'numbers' | 'words' | 'lists' | 'listAt' | 'tags' | 'ids' | 'idOf' | 'ordinalOf' | 'count'
+  'numbers' | 'numberAt' | 'words' | 'lists' | 'listAt' | 'tags' | 'idsOnce' | 'idOf' | 'ordinalOf' | 'count'
 >;
 
 type CaseReading = {
@@ -87,54 +90,79 @@ export function readerSide(reader: RunReader): Side {
 
 /** Cases of an index, whatever it was made of. */
 export function indexedSide(cases: IndexedCases, { one, figure, hasCorpora }: CaseReading): Side {
-  const { codes, starts } = cases.lists('tags');
-  const outcomes = cases.words('outcome');
   const alone = cases.tags.map(tag => [tag]);
   const tagsOf = (ordinal: number): readonly string[] => {
+    const { codes, starts } = cases.lists('tags');
     const [from, to] = [starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0];
     // Asked for every case of a run: most have one tag or none, and need no list of their own.
     if (to <= from) return NO_TAGS;
     if (to === from + 1) return alone[codes[from] ?? -1] ?? NO_TAGS;
     return Array.from(codes.subarray(from, to), code => cases.tags[code] ?? '');
   };
-  const hasCode = (ordinal: number, code: number): boolean => {
-    const end = starts[ordinal + 1] ?? 0;
-    for (let i = starts[ordinal] ?? 0; i < end; i += 1) if (codes[i] === code) return true;
-    return false;
+  const { count } = cases;
+  const read = newest<Float64Array>(KEPT_READ);
+  /** What has no column is read from every case. */
+  const readFigures = (path: MetricPath): Float64Array =>
+    read(path.text, () => none(count).map((_, ordinal) => figure(ordinal, path) ?? Number.NaN));
+  const figuresOf = (path: MetricPath): ((ordinal: number) => number) => {
+    const column = columnOf(path);
+    if (column !== undefined) return cases.numberAt(column);
+    const values = readFigures(path);
+    return ordinal => values[ordinal] ?? Number.NaN;
   };
-  const wordAt = ({ codes: all, words }: Words, ordinal: number): string => words[all[ordinal] ?? -1] ?? '';
-  const allValues = (path: MetricPath): FigureValues => {
-    if (path.source === 'retrieval' && path.leg !== null && isRetrieval(path.name)) {
-      return cases.numbers(`${path.leg}.${path.name}`);
-    }
-    return none(cases.count).map((_, ordinal) => figure(ordinal, path) ?? Number.NaN);
+  const inSlice = (tag: string): ((ordinal: number) => boolean) => {
+    const { codes, starts } = cases.lists('tags');
+    const code = cases.tags.indexOf(tag);
+    return ordinal => {
+      const end = starts[ordinal + 1] ?? 0;
+      for (let i = starts[ordinal] ?? 0; i < end; i += 1) if (codes[i] === code) return true;
+      return false;
+    };
   };
   return {
-    count: cases.count,
+    count,
     idOf: cases.idOf,
     ordinalOf: cases.ordinalOf,
-    ids: cases.ids,
+    ids: cases.idsOnce,
     values: text => {
       const path = parseMetricPath(text);
-      if (path === undefined || path.kind === 'count') return none(cases.count);
-      const all = allValues(path);
-      const { tag } = path;
-      if (tag === null) return all;
-      const code = cases.tags.indexOf(tag);
-      return all.map((value, ordinal) => (hasCode(ordinal, code) ? value : Number.NaN));
+      if (path === undefined || path.kind === 'count') return none(count);
+      const column = columnOf(path);
+      const all = column === undefined ? readFigures(path) : cases.numbers(column);
+      if (path.tag === null) return all;
+      const isIn = inSlice(path.tag);
+      return all.map((value, ordinal) => (isIn(ordinal) ? value : Number.NaN));
+    },
+    figures: text => {
+      const path = parseMetricPath(text);
+      if (path === undefined || path.kind === 'count') return { length: count, at: () => Number.NaN };
+      const at = figuresOf(path);
+      if (path.tag === null) return { length: count, at };
+      const isIn = inSlice(path.tag);
+      return { length: count, at: ordinal => (isIn(ordinal) ? at(ordinal) : Number.NaN) };
     },
     tagsOf,
     grouped: () => ({
-      tags: { codes, starts, words: cases.tags },
+      tags: { ...cases.lists('tags'), words: cases.tags },
       corpora: hasCorpora ? cases.words('corpus') : null,
     }),
     rows: leg => cases.listAt(`${leg}.rows`),
-    outcomeOf: ordinal => wordAt(outcomes, ordinal),
+    outcomeOf: ordinal => {
+      const { codes, words } = cases.words('outcome');
+      return words[codes[ordinal] ?? -1] ?? '';
+    },
     one,
   };
 }
 
 const NO_TAGS: readonly string[] = [];
+
+/** Figures that were read from every case and stay. */
+const KEPT_READ = 2;
+
+function columnOf({ source, leg, name }: MetricPath): FigureColumn | undefined {
+  return source === 'retrieval' && leg !== null && isRetrieval(name) ? `${leg}.${name}` : undefined;
+}
 
 function isRetrieval(name: string): name is Metric {
   return METRICS.some(metric => metric === name);
@@ -150,20 +178,25 @@ export function sidecarSide(sidecar: Sidecar): Side {
       throw new RangeError(`a sidecar of ${cases.length} cases has no case ${ordinal}`);
     return found;
   };
+  const valuesOf = (text: string): Float64Array => {
+    const path = parseMetricPath(text);
+    const values = none(cases.length);
+    if (path === undefined || path.kind === 'count') return values;
+    for (const { id, value } of sidecarValues(sidecar, path)) {
+      const ordinal = byId.get(id);
+      if (ordinal !== undefined && value !== null) values[ordinal] = value;
+    }
+    return values;
+  };
   return {
     count: cases.length,
     idOf: ordinal => at(ordinal).id,
     ordinalOf: id => byId.get(id),
     ids: () => null,
-    values: text => {
-      const path = parseMetricPath(text);
-      const values = none(cases.length);
-      if (path === undefined || path.kind === 'count') return values;
-      for (const { id, value } of sidecarValues(sidecar, path)) {
-        const ordinal = byId.get(id);
-        if (ordinal !== undefined && value !== null) values[ordinal] = value;
-      }
-      return values;
+    values: valuesOf,
+    figures: text => {
+      const values = valuesOf(text);
+      return { length: values.length, at: ordinal => values[ordinal] ?? Number.NaN };
     },
     tagsOf: ordinal => at(ordinal).tags,
     grouped: () => ({ tags: tagLists(cases), corpora: null }),
@@ -224,7 +257,7 @@ export function referenceText(reference: WrittenReference): string {
   return typeof reference === 'string' ? reference : reference.join('#');
 }
 
-function none(count: number): FigureValues {
+function none(count: number): Float64Array {
   return new Float64Array(count).fill(Number.NaN);
 }
 

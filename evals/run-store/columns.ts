@@ -1,4 +1,5 @@
 import { newest } from '../../core/newest.ts';
+import { numberBlocks, wordBlocks } from './column-blocks.ts';
 import type { IndexBytes } from './column-files.ts';
 import type { SpanColumn } from './layout.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type ListAt,
   type ListColumn,
   type Lists,
+  type NumberAt,
   type NumberColumn,
   type TextColumn,
   type Texts,
@@ -19,8 +21,9 @@ export type Columns = {
   readonly numbers: (column: NumberColumn) => Float64Array;
   readonly words: (column: WordColumn) => Words;
   readonly lists: (column: ListColumn) => Lists;
+  readonly numberAt: (column: NumberColumn) => NumberAt;
   readonly listAt: (column: ListColumn) => ListAt;
-  readonly ids: () => Texts;
+  readonly idsOnce: () => Texts;
   readonly tags: () => readonly string[];
   readonly text: (column: TextColumn) => Texts;
   readonly flags: (flag: CaseFlag) => Uint8Array;
@@ -29,8 +32,8 @@ export type Columns = {
   readonly ordinalOf: (id: string) => number | undefined;
 };
 
-/** Bytes of figures that stay: a sort looks at a few of 33. */
-const KEPT_FIGURES = 8 << 20;
+/** Bytes of figures that stay: a sort looks at one or two of 33. */
+const KEPT_FIGURES = 4 << 20;
 
 export function columnsOf(bytes: IndexBytes, count: number): Columns {
   const figures = newest<Float64Array>(KEPT_FIGURES, column => column.byteLength);
@@ -54,8 +57,19 @@ export function columnsOf(bytes: IndexBytes, count: number): Columns {
     numbers: column => figures(column, () => float64(bytes.whole(`${column}.f64`))),
     words: column => ({ codes: u32(`${column}.u32`), words: words(column) }),
     lists: column => ({ codes: u32(`${column}.u32`), starts: u32(`${column}.starts.u32`) }),
-    listAt: column => blockwise(bytes, `${column}.u32`, u32(`${column}.starts.u32`)),
-    ids,
+    numberAt: column => numberBlocks(bytes, `${column}.f64`),
+    listAt: column => {
+      const starts = wordBlocks(bytes, `${column}.starts.u32`);
+      const codes = wordBlocks(bytes, `${column}.u32`);
+      return ordinal => {
+        const [from = 0, to = from] = starts(ordinal, ordinal + 2);
+        return codes(from, to);
+      };
+    },
+    idsOnce: () =>
+      held.has('ids')
+        ? ids()
+        : { bytes: bytes.whole('ids.bin') ?? Buffer.alloc(0), starts: float64(bytes.whole('ids.f64')) },
     tags: () => words('tags'),
     text: column => ({
       bytes: once(`${column}.text`, () => bytes.whole(`${column}.text.bin`) ?? Buffer.alloc(0)),
@@ -68,27 +82,6 @@ export function columnsOf(bytes: IndexBytes, count: number): Columns {
     },
     idOf,
     ordinalOf: id => once('id table', () => idTable(ids(), count))(id),
-  };
-}
-
-/** Numbers in memory at a time; as many are read where somebody jumps about. */
-const BLOCK = 1 << 15;
-const JUMP = 1 << 8;
-
-function blockwise(bytes: IndexBytes, name: string, starts: Uint32Array): ListAt {
-  let block = new Uint32Array(0);
-  let [from, to] = [0, 0];
-  return ordinal => {
-    const [start, end] = [starts[ordinal] ?? 0, starts[ordinal + 1] ?? 0];
-    if (start < from || end > to) {
-      const isOnward = start >= from && start <= to + BLOCK;
-      const wanted = Math.max(end - start, isOnward ? BLOCK : JUMP);
-      if (wanted > block.length) block = new Uint32Array(wanted);
-      from = start;
-      const read = bytes.fill(name, from * 4, new Uint8Array(block.buffer, 0, wanted * 4));
-      to = from + Math.floor(read / 4);
-    }
-    return block.subarray(start - from, Math.min(end, to) - from);
   };
 }
 

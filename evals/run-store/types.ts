@@ -37,6 +37,8 @@ export type ListColumn =
 /** Hashes of a leg's rows in rank order: equal rows have equal ones (hash.ts says how seldom others have). */
 export type RowsColumn = `${Leg}.rows`;
 export type Lists = { readonly codes: Uint32Array; readonly starts: Uint32Array };
+/** The number of one case. Cheap in case order: a column is read in blocks. */
+export type NumberAt = (ordinal: number) => number;
 /** The numbers of one case, valid until the next one is asked for. Cheap in case order: a column is read in blocks. */
 export type ListAt = (ordinal: number) => Uint32Array;
 
@@ -113,9 +115,10 @@ export type RunReader = {
   readonly words: (column: WordColumn) => Words;
   readonly lists: (column: ListColumn) => Lists;
   /** The same without holding the column, for whoever goes through a large one. */
+  readonly numberAt: (column: NumberColumn) => NumberAt;
   readonly listAt: (column: ListColumn) => ListAt;
-  /** Ids as they are, one behind the other like a text column. */
-  readonly ids: () => Texts;
+  /** Ids as they are, one behind the other like a text column; read anew where nobody held them. */
+  readonly idsOnce: () => Texts;
   /** Words of the codes of `tags`. */
   readonly tags: readonly string[];
   readonly text: (column: TextColumn) => Texts;

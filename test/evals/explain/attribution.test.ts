@@ -4,6 +4,7 @@ import * as z from 'zod';
 import {
   attributionOf,
   contributions,
+  type FigureValues,
   type Parts,
   shortfalls,
   worstFirst,
@@ -102,7 +103,7 @@ describe('concentration', () => {
 
 describe('shortfalls', () => {
   test('cases below a floor lack their part of it, those above lack nothing', () => {
-    expect(shortfalls(Float64Array.of(0.5, 1, Number.NaN, 0), 0.75, 'at_least')).toEqual({
+    expect(shortfalls(valuesOf({ a: 0.5, b: 1, c: null, d: 0 }), 0.75, 'at_least')).toEqual({
       slots: Uint32Array.of(0, 3),
       amounts: Float64Array.of(-0.25 / 3, -0.75 / 3),
       after: 4,
@@ -110,7 +111,7 @@ describe('shortfalls', () => {
   });
 
   test('cases over a ceiling', () => {
-    expect(shortfalls(Float64Array.of(0.5, 0), 0, 'at_most')).toEqual({
+    expect(shortfalls(valuesOf({ a: 0.5, b: 0 }), 0, 'at_most')).toEqual({
       slots: Uint32Array.of(0),
       amounts: Float64Array.of(0.25),
       after: 2,
@@ -155,8 +156,9 @@ function displayed(all: readonly { id: string; contribution: number }[], higherI
   return { items, ...attributionOf(parts, higherIsBetter) };
 }
 
-function valuesOf(figures: Figures): Float64Array {
-  return Float64Array.from(Object.values(figures), value => value ?? Number.NaN);
+function valuesOf(figures: Figures): FigureValues {
+  const values = Object.values(figures);
+  return { length: values.length, at: ordinal => values[ordinal] ?? Number.NaN };
 }
 
 function mean(figures: Figures): number {
