@@ -22,17 +22,49 @@ type Sides = {
 };
 
 /** What lost.ts finds in the texts of a case, from the hashes of its rows: no case is read, so that all can be counted. */
-export function rowBlames({ after, before, pairing, relevant }: Sides, about: Leg): RowBlames {
+export function rowBlames(sides: Sides, about: Leg): RowBlames {
+  return remembered(readRowBlames(sides, about), sides.after.count);
+}
+
+/** Not looked at yet, no row, one row, several. */
+const [UNKNOWN, NONE, SEVERAL] = [0, 1, 255];
+const [LOST, MOVED] = [2, 2 + ROW_BLAMES.length];
+
+/** Figures of one leg ask for the same cases, and most of those lost one row: a byte holds what is told of it. */
+function remembered(read: RowBlames, count: number): RowBlames {
+  const told = new Uint8Array(count);
+  return (ordinal, tell) => {
+    const code = told[ordinal] ?? UNKNOWN;
+    if (code === UNKNOWN) {
+      let rows = 0;
+      read(ordinal, (kind, blame) => {
+        rows += 1;
+        told[ordinal] = rows > 1 ? SEVERAL : (kind === 'lost' ? LOST : MOVED) + ROW_BLAMES.indexOf(blame);
+        tell(kind, blame);
+      });
+      if (rows === 0) told[ordinal] = NONE;
+    } else if (code === SEVERAL) read(ordinal, tell);
+    else if (code !== NONE) {
+      const kind = code < MOVED ? 'lost' : 'moved';
+      const blame = ROW_BLAMES[code - (kind === 'lost' ? LOST : MOVED)];
+      if (blame !== undefined) tell(kind, blame);
+    }
+  };
+}
+
+function readRowBlames({ after, before, pairing, relevant }: Sides, about: Leg): RowBlames {
   if (before === null || pairing === null) return () => undefined;
   const [was, is] = [rowsOf(before), rowsOf(after)];
   return (ordinal, tell) => {
     const partner = pairing.beforeOf[ordinal] ?? -1;
     if (partner < 0) return;
     const places = (leg: Leg, row: number): Places => [
-      placeOf(was[leg](partner), row),
-      placeOf(is[leg](ordinal), row),
+      placeOf(was[leg], partner, row),
+      placeOf(is[leg], ordinal, row),
     ];
-    for (const row of relevant(ordinal)) {
+    const end = relevant.starts(ordinal + 1);
+    for (let i = relevant.starts(ordinal); i < end; i += 1) {
+      const row = relevant.codes(i);
       const [then, now] = places(about, row);
       if (then === null || (now !== null && now <= then)) continue;
       tell(
@@ -50,9 +82,10 @@ function rowsOf(side: Side): { readonly [leg in Leg]: ListAt } {
   return { lexical: side.rows('lexical'), vector: side.rows('vector'), hybrid: side.rows('hybrid') };
 }
 
-function placeOf(rows: Uint32Array, row: number): number | null {
-  const at = rows.indexOf(row);
-  return at < 0 ? null : at + 1;
+function placeOf({ codes, starts }: ListAt, ordinal: number, row: number): number | null {
+  const [from, to] = [starts(ordinal), starts(ordinal + 1)];
+  for (let i = from; i < to; i += 1) if (codes(i) === row) return i - from + 1;
+  return null;
 }
 
 /** What the hybrid leg lost is blamed on a leg or on the fusion; what another leg lost is its own. */

@@ -200,10 +200,17 @@ export function sidecarSide(sidecar: Sidecar): Side {
     },
     tagsOf: ordinal => at(ordinal).tags,
     grouped: () => ({ tags: tagLists(cases), corpora: null }),
-    rows: leg => ordinal => Uint32Array.from(at(ordinal).legs[leg]?.rows ?? [], referenceHash),
+    rows: leg => listOf(cases.map(({ legs }) => (legs[leg]?.rows ?? []).map(referenceHash))),
     outcomeOf: ordinal => at(ordinal).outcome,
     one: ordinal => sidecarCaseSide(at(ordinal)),
   };
+}
+
+function listOf(lists: readonly (readonly number[])[]): ListAt {
+  const codes = lists.flat();
+  const starts = [0];
+  for (const { length } of lists) starts.push((starts.at(-1) ?? 0) + length);
+  return { codes: place => codes[place] ?? Number.NaN, starts: ordinal => starts[ordinal] ?? Number.NaN };
 }
 
 function tagLists(cases: readonly SidecarCase[]): Grouped['tags'] {

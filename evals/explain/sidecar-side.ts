@@ -27,10 +27,15 @@ const WHOLE_BYTES = 8 << 20;
  * The cases beside a baseline as one side of a comparison; null: there are none. A large file is read case by case
  * through an index below the project's `.contextful/index/`. Throws ReportUnreadable naming the line.
  */
-export async function openSidecar(baseline: string, root: string, cwd: string): Promise<OpenSidecar | null> {
+export async function openSidecar(
+  baseline: string,
+  root: string,
+  cwd: string,
+  wholeBytes = WHOLE_BYTES,
+): Promise<OpenSidecar | null> {
   const path = sidecarPath(await realpath(baseline).catch(() => baseline));
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > WHOLE_BYTES) return openIndexed(path, root, cwd);
+  if (size > wholeBytes) return openIndexed(path, root, cwd);
   const sidecar = await readSidecar(baseline, cwd);
   if (sidecar === null) return null;
   const side = sidecarSide(sidecar);

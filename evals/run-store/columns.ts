@@ -58,14 +58,10 @@ export function columnsOf(bytes: IndexBytes, count: number): Columns {
     words: column => ({ codes: u32(`${column}.u32`), words: words(column) }),
     lists: column => ({ codes: u32(`${column}.u32`), starts: u32(`${column}.starts.u32`) }),
     numberAt: column => numberBlocks(bytes, `${column}.f64`),
-    listAt: column => {
-      const starts = wordBlocks(bytes, `${column}.starts.u32`);
-      const codes = wordBlocks(bytes, `${column}.u32`);
-      return ordinal => {
-        const [from = 0, to = from] = starts(ordinal, ordinal + 2);
-        return codes(from, to);
-      };
-    },
+    listAt: column => ({
+      starts: wordBlocks(bytes, `${column}.starts.u32`),
+      codes: wordBlocks(bytes, `${column}.u32`),
+    }),
     idsOnce: () =>
       held.has('ids')
         ? ids()

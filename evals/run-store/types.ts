@@ -37,10 +37,10 @@ export type ListColumn =
 /** Hashes of a leg's rows in rank order: equal rows have equal ones (hash.ts says how seldom others have). */
 export type RowsColumn = `${Leg}.rows`;
 export type Lists = { readonly codes: Uint32Array; readonly starts: Uint32Array };
-/** The number of one case. Cheap in case order: a column is read in blocks. */
-export type NumberAt = (ordinal: number) => number;
-/** The numbers of one case, valid until the next one is asked for. Cheap in case order: a column is read in blocks. */
-export type ListAt = (ordinal: number) => Uint32Array;
+/** The number at a place of a column. Cheap in order: it is read in blocks. */
+export type NumberAt = (place: number) => number;
+/** Those of case i are `codes(j)` for j from `starts(i)` up to `starts(i + 1)`. Cheap in case order likewise. */
+export type ListAt = { readonly codes: NumberAt; readonly starts: NumberAt };
 
 /** Folded UTF-8 (core/fold) of all cases, one behind the other: case i is `bytes[starts[i], starts[i + 1])`. */
 export type TextColumn = 'id' | 'question' | 'answer';
