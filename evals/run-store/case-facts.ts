@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { WrittenReference } from '../case/types.ts';
+import { referenceHash } from './hash.ts';
 
 /** Members of a run's own files, read without trust: an index is derived, so what is amiss is only missing. */
 export function parseObject(bytes: Buffer): JsonObject | undefined {
@@ -36,13 +36,17 @@ export function textsAt(value: JsonObject | undefined, name: string): readonly s
   return listAt(value, name).filter(item => typeof item === 'string');
 }
 
-export function referencesAt(value: JsonObject | undefined, name: string): readonly WrittenReference[] {
-  return listAt(value, name).flatMap((item): WrittenReference[] => {
-    if (typeof item === 'string') return [item];
-    if (!Array.isArray(item)) return [];
-    const [table, key] = item;
-    return typeof table === 'string' && typeof key === 'string' ? [[table, key]] : [];
-  });
+/** Hashes of the references of a list, in its order. */
+export function referenceHashesAt(value: JsonObject | undefined, name: string): readonly number[] {
+  const hashes: number[] = [];
+  for (const item of listAt(value, name)) {
+    if (typeof item === 'string') hashes.push(referenceHash(item));
+    else if (Array.isArray(item)) {
+      const [table, key] = item;
+      if (typeof table === 'string' && typeof key === 'string') hashes.push(referenceHash([table, key]));
+    }
+  }
+  return hashes;
 }
 
 function own(value: JsonObject | undefined, name: string): JsonValue | undefined {

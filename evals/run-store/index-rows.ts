@@ -3,9 +3,8 @@ import type { JsonObject } from '../../core/json.ts';
 import { REGRESSION_TAG } from '../case/types.ts';
 import { METRICS } from '../score/registry.ts';
 import { LEGS } from '../store/port.ts';
-import { listAt, numberAt, objectAt, referencesAt, textAt, textsAt } from './case-facts.ts';
+import { listAt, numberAt, objectAt, referenceHashesAt, textAt, textsAt } from './case-facts.ts';
 import { ColumnOut, type IndexSink } from './column-files.ts';
-import { referenceHash } from './hash.ts';
 import {
   LIST_COLUMNS,
   NUMBER_COLUMNS,
@@ -129,11 +128,11 @@ function addCase(columns: Columns, { report, golden, latency, spans }: CaseSourc
   const id = textAt(report, 'id') ?? `#${ordinal}`;
   const tags = textsAt(report, 'tags');
   const legs = objectAt(report, 'legs');
-  const rows = LEGS.map(leg => referencesAt(legs, leg).map(referenceHash));
+  const rows = LEGS.map(leg => referenceHashesAt(legs, leg));
   const ranked = rows[LEGS.indexOf('hybrid')] ?? [];
   const hasHybrid = legs?.['hybrid'] !== undefined;
   const expected = objectAt(golden, 'expected');
-  const truth = referencesAt(expected, 'artifacts').map(referenceHash);
+  const truth = referenceHashesAt(expected, 'artifacts');
   const relevant = new Set(truth);
   const first = ranked.findIndex(hash => relevant.has(hash));
   columns.numbers.line.f64(numberAt(report, 'line'));
