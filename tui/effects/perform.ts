@@ -82,8 +82,12 @@ export function createPerformer(ports: EffectPorts): Performer {
       }
       case 'apply':
         return [done(await applied(effect.preview, ports))];
-      case 'note':
-        return [];
+      case 'note': {
+        const { keepNote } = await import('./note.ts');
+        const notice = await keepNote(effect, ports);
+        stage.reload();
+        return [done(notice)];
+      }
       case 'quit':
         if (effect.jobs === 'stop') stopJobs(session, ports);
         return [];

@@ -26,8 +26,24 @@ export function caseHead(data: CaseData, width: number, pen: Pen): readonly Line
     ...(data.case.reasons.length === 0
       ? []
       : [[pen.span('reasons   ', 'muted'), pen.span(data.case.reasons.join(', '), 'bad')]]),
+    ...noteLines(data, width, pen),
     figureLine(data, width, pen),
   ];
+}
+
+function noteLines({ note }: CaseData, width: number, pen: Pen): readonly Line[] {
+  if (note === null) return [];
+  const stale = note.stale ? ' (stale: a green run came after it)' : '';
+  return hanging(
+    'note      ',
+    [
+      pen.span(`${note.mark}: `, note.stale ? 'muted' : 'warn'),
+      pen.span(note.text),
+      pen.span(stale, 'stale'),
+    ],
+    width,
+    pen,
+  );
 }
 
 function truthText({ relevant, golden }: CaseData): string {

@@ -155,6 +155,17 @@ export type CaseData = {
   readonly latencyMs: number | null;
   readonly blame: string | null;
   readonly place: readonly [index: number, of: number];
+  /** null: nobody noted anything about it. */
+  readonly note: CaseNote | null;
+};
+
+/** What somebody found out about a case. */
+export type CaseNote = {
+  readonly mark: string;
+  readonly text: string;
+  readonly run: string;
+  /** A green run came after it. */
+  readonly stale: boolean;
 };
 
 export type RowData = {

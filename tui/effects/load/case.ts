@@ -10,7 +10,12 @@ import { figuresOf } from './cases.ts';
 import type { Causes } from './causes.ts';
 
 /** One case whole. DeepLinkUnresolved (2) where the run has none of the id. */
-export function caseData(run: RunRecord, against: ComparedRun | null, causes: Causes, id: string): CaseData {
+export function caseData(
+  run: RunRecord,
+  against: ComparedRun | null,
+  causes: Causes,
+  id: string,
+): Omit<CaseData, 'note'> {
   const ordinal = run.side.ordinalOf(id);
   if (ordinal === undefined) throw noCase(run, id);
   const full = run.reader.caseNow(ordinal);

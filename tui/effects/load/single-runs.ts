@@ -10,6 +10,7 @@ import type { Loaded, Progress, Resource } from '../../model/source.ts';
 import { caseData } from './case.ts';
 import { casesData } from './cases.ts';
 import { type Causes, causesOf } from './causes.ts';
+import { noteOf } from './note.ts';
 import { rowData } from './row.ts';
 import { figureData, runData } from './run.ts';
 
@@ -70,7 +71,10 @@ export function createRunReader(
       }
       case 'case': {
         const { run, against, causes } = await open(resource.run, resource.vs, progress);
-        return caseData(run, against, causes, resource.id);
+        return {
+          ...caseData(run, against, causes, resource.id),
+          note: await noteOf(run, resource.id, root),
+        };
       }
       case 'explanations': {
         const { run, explanations } = await open(resource.run, resource.vs, progress);
