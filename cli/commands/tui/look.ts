@@ -1,3 +1,5 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '../../../core/config-file/index.ts';
 import type { Refusal } from '../../../core/refusal.ts';
 import { refuse } from '../../../spec/refusals.ts';
@@ -49,13 +51,24 @@ export async function readLook(context: CommandContext, settings: Settings): Pro
       keymap: await readKeys(context),
     },
     filters: (config.tui?.filters ?? []).map(({ filter }) => filter),
-    readOnlyReason: settings.on('read-only') ? readOnlyBy(settings) : null,
+    readOnlyReason: settings.on('read-only') ? readOnlyBy(settings) : unwritable(root),
     escMs: tui.esc_ms ?? ESC_MS,
   };
 }
 
 function readOnlyBy(settings: Settings): string {
   return settings.origin('read-only')?.from === 'flag' ? '--read-only' : 'read_only of [tui]';
+}
+
+/** Nothing can be changed where the store takes no file. */
+function unwritable(root: string): string | null {
+  const store = join(root, '.contextful');
+  try {
+    accessSync(existsSync(store) ? store : root, constants.W_OK);
+    return null;
+  } catch {
+    return 'the store is not writable';
+  }
 }
 
 async function readKeys(context: CommandContext): Promise<Preferences['keymap']> {
