@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-type Content = string | Uint8Array | Iterable<string> | AsyncIterable<Uint8Array>;
+/** Bytes of an Iterable are taken before its next part is asked for. */
+type Content = string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** A whole temporary sibling on disk: `land` renames it over its target, `discard` removes it. */
 export type StagedFile = { readonly land: () => Promise<void>; readonly discard: () => Promise<void> };
@@ -89,17 +90,22 @@ async function writeWhole(handle: FileHandle, content: Content): Promise<void> {
 const BLOCK_BYTES = 1 << 20;
 
 /** Joins small parts in one buffer: a long document costs few writes, and no text as long as a block. */
-async function writeParts(handle: FileHandle, parts: Iterable<string>): Promise<void> {
+async function writeParts(handle: FileHandle, parts: Iterable<string | Uint8Array>): Promise<void> {
   const block = Buffer.allocUnsafe(BLOCK_BYTES);
   let filled = 0;
   for (const part of parts) {
     // No code unit takes more than three bytes.
-    if (filled > 0 && filled + part.length * 3 > BLOCK_BYTES) {
+    const most = typeof part === 'string' ? part.length * 3 : part.length;
+    if (filled > 0 && filled + most > BLOCK_BYTES) {
       await handle.writeFile(block.subarray(0, filled));
       filled = 0;
     }
-    if (part.length * 3 > BLOCK_BYTES) await handle.writeFile(part);
-    else filled += block.write(part, filled);
+    if (most > BLOCK_BYTES) await handle.writeFile(part);
+    else if (typeof part === 'string') filled += block.write(part, filled);
+    else {
+      block.set(part, filled);
+      filled += part.length;
+    }
   }
   if (filled > 0) await handle.writeFile(block.subarray(0, filled));
 }

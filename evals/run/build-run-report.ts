@@ -1,24 +1,20 @@
 import { writeFileAtomic } from '../../core/atomic-file.ts';
 import type { Digest } from '../../core/digest.ts';
 import { formatInstant } from '../../core/time.ts';
-import type { LoadedCase } from '../case/types.ts';
 import { analyzerOf } from '../corpus/index.ts';
 import { policyModule } from '../policy/index.ts';
 import { buildReport, type ReportFrame, reportHead } from '../score/build-report.ts';
-import { type CaseScore, scoreCase } from '../score/case-figures.ts';
 import { addCase, emptyColumns } from '../score/columns.ts';
+import { caseText, type ItemText, judgedText } from '../score/item-text.ts';
 import type { HarnessReport, JudgeCase, Report, ReportCase, ReportDocument } from '../score/report.ts';
 import { reportText } from '../score/report-text.ts';
 import type { AnalyzerName } from '../store/port.ts';
-import type { TrecCase } from '../trec/write.ts';
 import type { CaseJournal } from './case-journal.ts';
-import { type CaseLine, parseJudged, readOfLine } from './case-line.ts';
+import { entriesOf, judgedOf, judgedTextsOf, scoresOf, spansOf } from './finished-cases.ts';
 import { type GoldenTally, tallyGoldens } from './golden-watch.ts';
-import { journalCases, spanTexts } from './journal-lines.ts';
-import type { LineSpan } from './line-spans.ts';
+import { spanTexts } from './journal-lines.ts';
 import { rankingOf } from './plan.ts';
 import type { PreparedRun } from './prepare.ts';
-import { truthOf } from './truth.ts';
 
 /** Scores the finished cases of a journal in case order and aggregates them (evaluate.md 11.1 step 14). */
 export function buildRunReport(
@@ -27,7 +23,7 @@ export function buildRunReport(
   store: HarnessReport['store'],
 ): ReportDocument {
   const goldens = tallied(tallyGoldens([]));
-  const scores = [...scoresOf(prepared, journal, goldens.add)];
+  const scores = [...scoresOf(prepared, journal, { answers: true, onGoldens: goldens.add })];
   return buildReport(frameOf(prepared, store, goldens.sum()), scores);
 }
 
@@ -47,13 +43,13 @@ export async function writeRunReport(
   const entries: ReportCase[] = [];
   const judged: JudgeCase[] = [];
   const failed = new Set<number>();
-  function* passing(): Generator<ReportCase> {
-    for (const score of scoresOf(prepared, journal, goldens.add)) {
+  function* passing(): Generator<ItemText> {
+    for (const score of scoresOf(prepared, journal, { answers: isSmall, onGoldens: goldens.add })) {
       if (score.entry.outcome === 'error') failed.add(columns.n);
       addCase(columns, score);
       if (isSmall) entries.push(score.entry);
       if (isSmall && score.judge !== null) judged.push(score.judge);
-      yield score.entry;
+      yield caseText(score.entry);
     }
   }
   const head = lazily(() => reportHead(frameOf(prepared, store, goldens.sum()), columns));
@@ -61,7 +57,8 @@ export async function writeRunReport(
     cases: isSmall ? entries : again(() => entriesOf(prepared, journal)),
     judged: isSmall ? judged : again(() => judgedOf(prepared, journal, failed)),
   };
-  const text = reportText({ cases: passing(), head, judged: () => lists.judged });
+  const judgedTexts = () => (isSmall ? judged.map(judgedText) : judgedTextsOf(prepared, journal, failed));
+  const text = reportText({ cases: passing(), head, judged: judgedTexts });
   await writeFileAtomic(path, text.chunks, { mode: 0o600 });
   const { judge, ...rest } = head();
   return {
@@ -79,7 +76,7 @@ const HELD_CASES = 10_000;
 
 /** results.jsonl: the case lines of the journal in case order, written whole. */
 export function writeResults(path: string, prepared: PreparedRun, journal: CaseJournal): Promise<void> {
-  return writeFileAtomic(path, lines(spanTexts(journal.path, spansOf(prepared.selected.cases, journal))), {
+  return writeFileAtomic(path, lines(spanTexts(journal.path, spansOf(prepared, journal))), {
     mode: 0o600,
   });
 }
@@ -129,32 +126,6 @@ function tallied(start: GoldenTally) {
   };
 }
 
-function* scoresOf(
-  prepared: PreparedRun,
-  journal: CaseJournal,
-  onGoldens: (tally: GoldenTally) => void = () => undefined,
-): Generator<CaseScore> {
-  for (const { line, loaded } of finishedCases(prepared, journal)) {
-    if (line.goldens !== undefined) onGoldens(line.goldens);
-    yield scoreCase(truthOf(loaded.case), readOfLine(line, loaded), prepared.surface, line.judged);
-  }
-}
-
-function* entriesOf(prepared: PreparedRun, journal: CaseJournal): Generator<ReportCase> {
-  for (const { entry } of scoresOf(prepared, journal)) yield entry;
-}
-
-/** Of the cases that did not fail, in case order. */
-function* judgedOf({ selected }: PreparedRun, journal: CaseJournal, failed: ReadonlySet<number>) {
-  let at = 0;
-  for (const text of spanTexts(journal.path, spansOf(selected.cases, journal))) {
-    const loaded = selected.cases[at];
-    const judged = failed.has(at) ? undefined : parseJudged(text);
-    if (loaded !== undefined && judged !== undefined) yield { id: loaded.case.id, ...judged };
-    at += 1;
-  }
-}
-
 function again<Item>(items: () => Iterator<Item>): Iterable<Item> {
   return { [Symbol.iterator]: items };
 }
@@ -165,39 +136,6 @@ function lazily<Value>(make: () => Value): () => Value {
     made ??= { value: make() };
     return made.value;
   };
-}
-
-/** What outside tools may score: an errored case is in no figure of ours and in no file of theirs. */
-export function* trecCases(prepared: PreparedRun, journal: CaseJournal): Generator<TrecCase> {
-  for (const { line, loaded } of finishedCases(prepared, journal)) {
-    if (line.outcome === 'error') continue;
-    const { legs } = readOfLine(line, loaded);
-    yield { id: line.id, artifacts: truthOf(loaded.case).artifacts, legs };
-  }
-}
-
-type FinishedCase = { readonly line: CaseLine; readonly loaded: LoadedCase };
-
-/** The lines of the journal in case order, each with its case. */
-function* finishedCases({ selected }: PreparedRun, journal: CaseJournal): Generator<FinishedCase> {
-  let at = 0;
-  for (const line of journalCases(journal.path, spansOf(selected.cases, journal))) {
-    const loaded = selected.cases[at];
-    at += 1;
-    if (loaded === undefined) return;
-    yield { line, loaded };
-  }
-}
-
-function* spansOf(cases: readonly LoadedCase[], { held }: CaseJournal): Generator<LineSpan> {
-  for (const {
-    ordinal,
-    case: { id },
-  } of cases) {
-    const span = held.get(ordinal);
-    if (span === undefined) throw new RangeError(`case ${id} is not finished`);
-    yield span;
-  }
 }
 
 function* lines(texts: Iterable<string>): Generator<string> {

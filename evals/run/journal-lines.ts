@@ -28,20 +28,16 @@ export function* spanTexts(path: string, spans: Iterable<LineSpan>): Generator<s
   }
 }
 
-/** The finished cases of a journal, parsed. Refuses CheckpointCorrupt for a sealed line that is not ours. */
-export function* journalCases(path: string, spans: Iterable<LineSpan>): Generator<CaseLine> {
-  for (const text of spanTexts(path, spans)) {
-    const line = parseCaseLine(text);
-    if (line === undefined) {
-      throw refuse('CheckpointCorrupt', {
-        message: 'a sealed line of the journal has another form than a finished case',
-        place: { file: path },
-        found: text.slice(0, 80),
-        facts: { reason: 'json' },
-      });
-    }
-    yield line;
-  }
+/** A finished case. Refuses CheckpointCorrupt for a sealed line that is not ours; path: that of the journal. */
+export function caseLineOf(text: string, path: string): CaseLine {
+  const line = parseCaseLine(text);
+  if (line !== undefined) return line;
+  throw refuse('CheckpointCorrupt', {
+    message: 'a sealed line of the journal has another form than a finished case',
+    place: { file: path },
+    found: text.slice(0, 80),
+    facts: { reason: 'json' },
+  });
 }
 
 function readFully(file: number, into: Buffer, position: number): number {

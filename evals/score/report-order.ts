@@ -4,7 +4,7 @@ import type { JudgeCase, PerLeg, ReportCase } from './report.ts';
 // The members of the lists of a report stand here in code-point order, so that the platform's own writer gives the
 // bytes of documentJson and canonicalJson at a fraction of their cost. Members that are undefined are not written.
 
-/** A case as its report writes it. */
+/** A case as its report writes it, but for what a clock or a price touches. */
 export function orderedCase(one: ReportCase): object {
   return {
     digest: one.digest,
@@ -17,7 +17,6 @@ export function orderedCase(one: ReportCase): object {
     out_of_window: one.out_of_window === undefined ? undefined : orderedLegs(one.out_of_window),
     outcome: one.outcome,
     reasons: one.reasons,
-    systems: one.systems === undefined ? undefined : orderedSystems(one.systems),
     tags: one.tags,
     ties: one.ties,
   };
@@ -41,7 +40,7 @@ function orderedAnswer({ abstained, citations, text }: NonNullable<JudgeCase['an
   return { abstained, citations: citations.map(({ key, table }) => ({ key, table })), text };
 }
 
-function orderedSystems({ bucket, cost, tokens }: NonNullable<ReportCase['systems']>): object {
+export function orderedSystems({ bucket, cost, tokens }: NonNullable<ReportCase['systems']>): object {
   return { bucket, cost, tokens };
 }
 

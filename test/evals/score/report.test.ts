@@ -8,6 +8,7 @@ import { stubJudged } from '../../../evals/judge/stub.ts';
 import { buildReport, type ReportFrame, reportHead } from '../../../evals/score/build-report.ts';
 import { type CaseScore, type Surface, scoreCase } from '../../../evals/score/case-figures.ts';
 import { addCase, emptyColumns } from '../../../evals/score/columns.ts';
+import { caseText, judgedText } from '../../../evals/score/item-text.ts';
 import type { CaseRead, CaseTruth, Row } from '../../../evals/score/read.ts';
 import type { ReportDocument } from '../../../evals/score/report.ts';
 import { figuresDigest, reportText } from '../../../evals/score/report-text.ts';
@@ -228,16 +229,16 @@ describe('assurance.evaluate.run-report: determinism', () => {
         const entries = function* () {
           for (const score of scores) {
             addCase(columns, score);
-            yield score.entry;
+            yield caseText(score.entry);
           }
         };
         const text = reportText({
           cases: entries(),
           head: () => reportHead(whole, columns),
-          judged: () => scores.flatMap(({ judge }) => (judge === null ? [] : [judge])),
+          judged: () => scores.flatMap(({ judge }) => (judge === null ? [] : [judgedText(judge)])),
         });
         const report = buildReport(whole, scores);
-        expect([...text.chunks].join('')).toBe(documentJson(report));
+        expect(textOf(text.chunks)).toBe(documentJson(report));
         expect(text.digest()).toBe(digestOfJson(withoutClock(report)));
         expect(figuresDigest(report)).toBe(text.digest());
       }),
@@ -290,6 +291,12 @@ function withoutClock({ latency_ms: _, systems: __, judge, cases, ...rest }: Rep
     ...(judge === undefined ? {} : { judge: judged }),
     cases: cases.map(({ systems: ____, ...one }) => one),
   };
+}
+
+function textOf(chunks: Iterable<string | Uint8Array>): string {
+  const bytes: Buffer[] = [];
+  for (const chunk of chunks) bytes.push(Buffer.from(typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
+  return Buffer.concat(bytes).toString();
 }
 
 function plain(value: unknown): ReportDocument & JsonObject {
