@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 import type { JsonValue } from './json.ts';
 
@@ -6,7 +6,7 @@ import type { JsonValue } from './json.ts';
 export type Digest = `sha256:${string}`;
 
 export function sha256Hex(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content);
 }
 
 export function digestOf(content: string | Uint8Array): Digest {

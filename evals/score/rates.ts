@@ -25,7 +25,28 @@ export function rateFigures(rows: readonly Row[], truth: RateTruth): RateFigures
 
 /** Positions that repeat an earlier row / length. A repeat never aborts and is never hidden. */
 export function duplicateRate(rows: readonly RowId[]): number {
-  return rows.length === 0 ? 0 : (rows.length - indexRows(rows).size) / rows.length;
+  if (rows.length === 0) return 0;
+  const repeats = rows.length > FEW ? rows.length - indexRows(rows).size : repeatsOf(rows);
+  return repeats / rows.length;
+}
+
+/** Up to so many rows comparing each with those before it beats an index, by far for the usual ten. */
+const FEW = 16;
+
+function repeatsOf(rows: readonly RowId[]): number {
+  let repeats = 0;
+  for (let at = 1; at < rows.length; at += 1) {
+    for (let before = 0; before < at; before += 1) {
+      if (!isSame(rows[before], rows[at])) continue;
+      repeats += 1;
+      break;
+    }
+  }
+  return repeats;
+}
+
+function isSame(a: RowId | undefined, b: RowId | undefined): boolean {
+  return a?.key === b?.key && a?.table === b?.table;
 }
 
 export function abstentionRate(length: number, mustAbstain: boolean): Figure {
