@@ -75,7 +75,7 @@ function fillDisk(): (() => void) | undefined {
   mkdirSync(folder);
   if (!mounts('size=3m', folder)) return undefined;
   const ballast = project.path('.contextful/runs/ballast');
-  writeFileSync(ballast, Buffer.alloc((3 << 20) - 400 * 1024));
+  writeFileSync(ballast, Buffer.alloc((3 << 20) - 280 * 1024));
   return () => rmSync(ballast);
 }
 

@@ -61,10 +61,9 @@ describe('tui-cli.md 20 linear mode of the built command', () => {
   });
 
   test('a dumb terminal gets it, and no sequence that it can not take', async () => {
-    const terminal = new PtyTerminal([process.execPath, BIN, 'tui'], {
-      cwd: store.root,
-      env: { TERM: 'dumb' },
-    });
+    // A terminal sets TERM to its own name.
+    const words = ['env', 'TERM=dumb', process.execPath, BIN, 'tui'];
+    const terminal = new PtyTerminal(words, { cwd: store.root });
     await terminal.untilText(/screen-reader mode on[\s\S]*\n>/);
     terminal.send('q\r');
     expect(await terminal.ended()).toBe(0);

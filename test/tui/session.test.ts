@@ -207,6 +207,8 @@ describe('tui.keys the palette', () => {
 describe('tui-cli.md 13 panes', () => {
   test('tab moves into the detail, which says so without colour', async () => {
     const { session } = open(cases());
+    // So low that the detail is longer than its window.
+    session.send({ t: 'resize', columns: 120, rows: 16 });
     await session.settled();
     const divider = (): string =>
       frameLines(session.frame(), session.pen)

@@ -90,7 +90,12 @@ export const tuiCommands: readonly CommandRecord[] = [
       [2, 'usage, no such screen, or no terminal'],
       [3, 'the run is damaged'],
     ],
-    writes: ['.contextful/index and the index of a run: derived, may be deleted', '.contextful/tui/log.txt'],
+    writes: [
+      '.contextful/index and the index of a run: derived, may be deleted',
+      '.contextful/tui/log.txt, jobs/ and selections/',
+      '.contextful/exports/ and .contextful/clipboard.txt',
+      'evals/triage/, a baseline, and .pin of a run, by their keys',
+    ],
     reads: [
       'XDG_CONFIG_HOME',
       'TERM',
