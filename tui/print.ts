@@ -1,7 +1,9 @@
 import type { JsonObject } from '../core/json.ts';
 import type { SymbolSet } from '../core/safe-text.ts';
 import { refuse } from '../spec/refusals.ts';
+import { noTerminal, type Performer } from './effects/perform.ts';
 import { createSource, type Loader } from './effects/source.ts';
+import { isStageEffect } from './effects/stage.ts';
 import { parseKeyScript } from './input/script.ts';
 import { frameJson } from './linear/json.ts';
 import { frameLines } from './linear/lines.ts';
@@ -32,7 +34,7 @@ export type Printed = { readonly text: string; readonly ansi: string; readonly d
 
 export type PrintPorts = {
   readonly load: Loader;
-  readonly perform: (effect: Effect, session: Session) => Promise<readonly Event[]>;
+  readonly perform: Performer;
 };
 
 const KEY_ROWS = 40;
@@ -40,7 +42,7 @@ const KEY_ROWS = 40;
 /**
  * Any screen without a terminal (tui-cli.md 20): keys are played through the same reducer, each after the effects and
  * data of the one before it. Refuses UsageBadValue for a chord that no terminal sends, DeepLinkUnresolved for a case
- * that the run lacks, and what a screen's data is refused with.
+ * that the run lacks, what a screen's data or an effect is refused with, and ReadOnly.
  */
 export async function printScreen(request: PrintRequest, ports: PrintPorts): Promise<Printed> {
   const chords = parseKeyScript(request.keys);
@@ -54,10 +56,22 @@ export async function printScreen(request: PrintRequest, ports: PrintPorts): Pro
     request.readOnlyReason,
     request.filters,
   );
-  const session = createSession(state, {
+  const stage = noTerminal(source.reload);
+  const perform = async (effect: Effect): Promise<readonly Event[]> => {
+    if (effect.t === 'reload') source.reload();
+    if (isStageEffect(effect)) return [];
+    try {
+      return await ports.perform(effect, session, stage);
+    } catch (error) {
+      // On a screen it would be a notice; a command ends with it.
+      faults.push(error);
+      return [];
+    }
+  };
+  const session: Session = createSession(state, {
     source,
     symbols: request.symbols,
-    perform: ports.perform,
+    perform,
     changed: () => {},
     fail: error => faults.push(error),
   });
@@ -66,6 +80,7 @@ export async function printScreen(request: PrintRequest, ports: PrintPorts): Pro
   for (const chord of chords) {
     session.press(chord);
     await settle(session, faults);
+    requireWritable(session);
   }
   const frame = limited(session.frame({ columns: request.columns, rows: request.rows }), request.limit);
   const lines = frameLines(frame, session.pen);
@@ -74,6 +89,12 @@ export async function printScreen(request: PrintRequest, ports: PrintPorts): Pro
     ansi: lines.map(line => `${ansiLine(line, request.theme, request.level)}\n`).join(''),
     document: frameJson(frame),
   };
+}
+
+function requireWritable(session: Session): void {
+  const { notice } = session.state();
+  if (notice?.code !== 'ReadOnly') return;
+  throw refuse('ReadOnly', { message: notice.text.slice('ReadOnly: '.length) });
 }
 
 async function settle(session: Session, faults: readonly unknown[]): Promise<void> {

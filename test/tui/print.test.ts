@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { frozenClock } from '../../core/context.ts';
+import { refuse } from '../../spec/refusals.ts';
 import { bindings } from '../../tui/bindings.ts';
 import { createLoader } from '../../tui/effects/load/index.ts';
+import type { Performer } from '../../tui/effects/perform.ts';
 import { type PrintRequest, parseSize, printScreen } from '../../tui/print.ts';
 import { DEFAULT_PREFERENCES } from '../../tui/state/state.ts';
 import { chooseTheme } from '../../tui/theme/choose.ts';
@@ -17,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.remove());
 
-function print(link: string, change: Partial<PrintRequest> = {}) {
+function print(link: string, change: Partial<PrintRequest> = {}, perform: Performer = async () => []) {
   const load = createLoader({ root: store.root, corpusRoots: [], clock: frozenClock(0n) });
   const request: PrintRequest = {
     link,
@@ -33,7 +35,7 @@ function print(link: string, change: Partial<PrintRequest> = {}) {
     readOnlyReason: null,
     ...change,
   };
-  return printScreen(request, { load, perform: async () => [] });
+  return printScreen(request, { load, perform });
 }
 
 describe('tui.start a printed screen', () => {
@@ -133,5 +135,36 @@ describe('tui.keys hints and help', () => {
       if (scope !== 'live') expect(text).toContain(label);
       else expect(text).not.toContain(label);
     }
+  });
+});
+
+describe('tui.act played keys', () => {
+  test('an action acts, and says so on the screen', async () => {
+    const pinned: string[] = [];
+    const { document } = await print(`run/${newest}`, { keys: 'P' }, async effect => {
+      if (effect.t !== 'pin') return [];
+      pinned.push(effect.link);
+      return [{ t: 'done', notice: 'pinned' }];
+    });
+    expect(pinned).toEqual([`run/${newest}`]);
+    expect(document['notice']).toEqual({ text: 'pinned', tone: 'info' });
+  });
+
+  test('what an action is refused with ends the command', async () => {
+    const refusal = refuse('EditorUnusable', { message: 'the editor `no` could not be started' });
+    const refused = print(`run/${newest}/cases`, { keys: 'E' }, async () => {
+      throw refusal;
+    });
+    await expect(refused).rejects.toBe(refusal);
+  });
+
+  test('a read-only session refuses what writes', async () => {
+    const acted: string[] = [];
+    const refused = print(`run/${newest}`, { keys: 'P', readOnlyReason: '--read-only' }, async ({ t }) => {
+      acted.push(t);
+      return [];
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'ReadOnly', exit: 2 });
+    expect(acted).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ansiLine } from '../../tui/linear/print.ts';
 import { createPen } from '../../tui/model/pen.ts';
 import { appendToRing, divertConsole } from '../../tui/terminal/console-log.ts';
+import { createFrames } from '../../tui/terminal/frames.ts';
 import { inkOutput } from '../../tui/terminal/ink-output.ts';
 import { Painter } from '../../tui/terminal/painter.ts';
 import { Terminal } from '../../tui/terminal/terminal.ts';
@@ -111,5 +112,31 @@ describe('tui-cli.md 16 a line with colours', () => {
   test('blanks of a selected row are', () => {
     const line = { line: [pen.span('a'), pen.span('  ')], selected: true } as const;
     expect(ansiLine(line, themes.terminal, 1)).toBe(`${ESC}[7ma  ${ESC}[0m`);
+  });
+});
+
+describe('tui-cli.md 12 frames', () => {
+  test('what changes in one piece is one frame, made once; a later change is the next', async () => {
+    let made = 0;
+    let told = 0;
+    const frames = createFrames({
+      size: () => ({ columns: 4, rows: 2 }),
+      lines: () => {
+        made += 1;
+        return [{ line: [createPen('utf8').span(`${made}   `)] }];
+      },
+      paint: ({ line }) => line.map(span => span.text).join(''),
+    });
+    frames.subscribe(() => {
+      told += 1;
+      frames.rows();
+    });
+    for (let key = 0; key < 5; key += 1) frames.changed();
+    await Promise.resolve();
+    expect([told, made]).toEqual([1, 1]);
+    expect(frames.rows()).toEqual(['1   ', '    ']);
+    frames.changed();
+    await Promise.resolve();
+    expect([told, made, frames.rows()[0]]).toEqual([2, 2, '2   ']);
   });
 });

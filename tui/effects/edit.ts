@@ -1,3 +1,4 @@
+import { refuse } from '../../spec/refusals.ts';
 import { editorArgv } from './editor-argv.ts';
 import type { EffectPorts, EffectStage } from './perform.ts';
 
@@ -19,5 +20,10 @@ export async function editFile(
   const code = await stage.lend(() => programs.foreground(words));
   stage.reload();
   if (code === 0) return `${file}:${line} was open in ${words[0]}`;
-  return code === null ? `${words[0]} could not be started` : `${words[0]} ended with ${code}`;
+  if (code !== null) return `${words[0]} ended with ${code}`;
+  throw refuse('EditorUnusable', {
+    message: `the editor \`${words[0]}\` could not be started`,
+    found: editor ?? 'vi',
+    facts: { editor: editor ?? 'vi' },
+  });
 }

@@ -38,6 +38,11 @@ export type EffectStage = Pick<Stage, 'lend' | 'reload'> & {
   readonly write: ((sequence: string) => void) | undefined;
 };
 
+/** Where there is no terminal to write to, to give away or to paint. */
+export function noTerminal(reload: () => void): EffectStage {
+  return { write: undefined, lend: action => action(), reload };
+}
+
 export type WorldEffect = Exclude<Effect, StageEffect>;
 
 export type Performer = (

@@ -7,7 +7,7 @@ export type Programs = {
   readonly feed: (words: readonly string[], text: string) => Promise<boolean>;
   /** Lets a program have the terminal; its exit code, null where it could not start. */
   readonly foreground: (words: readonly string[]) => Promise<number | null>;
-  /** Starts a program in a group of its own that outlives us; its streams go to files. Rejects where it can not. */
+  /** Starts a program in a group of its own that outlives us; its streams go to files. Rejects with the system's own error where it can not. */
   readonly background: (words: readonly string[], to: StreamFiles) => Promise<BackgroundProgram>;
   /** Asks a group to end, or the one process that leads none. False: there is none. */
   readonly terminate: (pid: number) => boolean;
@@ -42,9 +42,11 @@ export function realPrograms(cwd: string, env: Readonly<Record<string, string | 
       const files = [openSync(to.stdout, 'w', 0o600), openSync(to.stderr, 'w', 0o600)];
       try {
         const child = start(words, { stdio: ['ignore', ...files], detached: true });
+        const fault = new Promise<Error>(resolve => child.on('error', resolve));
         const ended = codeOf(child);
         const { pid } = child;
-        if (pid === undefined) throw new Error(`${words[0]} could not be started`);
+        // Without a pid the system has refused, and says why.
+        if (pid === undefined) throw await fault;
         return { pid, ended, letGo: () => child.unref() };
       } finally {
         files.forEach(closeSync);

@@ -1,4 +1,4 @@
-import type { EffectStage, Performer } from '../effects/perform.ts';
+import { noTerminal, type Performer } from '../effects/perform.ts';
 import { createSource, type Loader } from '../effects/source.ts';
 import { isStageEffect } from '../effects/stage.ts';
 import { createSession, type Session } from '../session.ts';
@@ -85,8 +85,7 @@ function createReader(request: ReaderRequest, ports: ReaderPorts, tell: (sentenc
     faults.push(error);
   };
   const source = createSource(ports.load, fail);
-  // There is no screen to give away or to paint.
-  const stage: EffectStage = { write: undefined, lend: action => action(), reload: source.reload };
+  const stage = noTerminal(source.reload);
   const perform = async (effect: Effect): Promise<readonly Event[]> => {
     if (effect.t === 'reload') source.reload();
     return isStageEffect(effect) ? [] : ports.perform(effect, session, stage);

@@ -3,7 +3,15 @@ import { type Draft, editDraft } from '../input/draft.ts';
 import { act } from './act.ts';
 import { openLink, relist, replaceLink } from './navigate.ts';
 import { relink, runOf } from './relink.ts';
-import { type Effect, here, type Overlay, type Seen, type State, type Stepped } from './state.ts';
+import {
+  type Effect,
+  here,
+  type Overlay,
+  readOnlyNotice,
+  type Seen,
+  type State,
+  type Stepped,
+} from './state.ts';
 
 type Input = string | { readonly paste: string };
 
@@ -65,7 +73,7 @@ function choose(state: State, choice: string | undefined, seen: Seen | undefined
     const binding = bindings.find(one => one.id === value);
     if (binding === undefined || seen === undefined) return only(closed);
     if (binding.mutates && state.readOnly) {
-      return only({ ...closed, notice: { text: `ReadOnly: ${binding.label} is off`, tone: 'warn' } });
+      return only({ ...closed, notice: readOnlyNotice(`${binding.label} is off`) });
     }
     return act(closed, binding.id, seen);
   }
@@ -76,8 +84,7 @@ function choose(state: State, choice: string | undefined, seen: Seen | undefined
     return only({ ...closed, preferences: { ...closed.preferences, theme: value } });
   }
   const effect: Effect | undefined = exportEffect(value);
-  if (state.readOnly)
-    return only({ ...closed, notice: { text: 'ReadOnly: nothing is written', tone: 'warn' } });
+  if (state.readOnly) return only({ ...closed, notice: readOnlyNotice('nothing is written') });
   return { state: closed, effects: effect === undefined ? [] : [effect] };
 }
 
@@ -104,7 +111,7 @@ function stepPreview(state: State, overlay: Overlay & { kind: 'preview' }, input
   if (preview.refused !== null) return only(closed);
   if (preview.word !== null && typed.text.trim() !== preview.word) return only(state);
   if (state.readOnly) {
-    return only({ ...closed, notice: { text: 'ReadOnly: nothing is changed', tone: 'warn' } });
+    return only({ ...closed, notice: readOnlyNotice('nothing is changed') });
   }
   const effect: Effect = { t: preview.kind === 'rerun' ? 'spawn' : 'apply', preview };
   return { state: closed, effects: [effect] };

@@ -55,7 +55,17 @@ export type Job = {
   readonly state: 'starting' | 'running' | 'ended';
 };
 
-export type Notice = { readonly text: string; readonly tone: 'info' | 'warn' | 'bad' };
+export type Notice = {
+  readonly text: string;
+  readonly tone: 'info' | 'warn' | 'bad';
+  /** The refusal that it tells of, where the state itself refused. */
+  readonly code?: 'ReadOnly';
+};
+
+/** An action that writes was asked of a read-only session. */
+export function readOnlyNotice(what: string): Notice {
+  return { text: `ReadOnly: ${what}`, tone: 'warn', code: 'ReadOnly' };
+}
 
 export type Preferences = {
   readonly preview: boolean;

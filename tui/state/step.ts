@@ -4,7 +4,7 @@ import { stepDraft } from './filter-line.ts';
 import { openLink } from './navigate.ts';
 import { stepOverlay } from './overlay.ts';
 import { scopesOf } from './scopes.ts';
-import { type Event, here, type State, type Stepped, withHere } from './state.ts';
+import { type Event, here, readOnlyNotice, type State, type Stepped, withHere } from './state.ts';
 
 /**
  * One step of the interface (tui-cli.md 11): pure and total. The same events from the same state lead to the same
@@ -47,7 +47,7 @@ function stepKey(state: State, event: Event & { t: 'key' }): Stepped {
   if (binding === undefined) return only(state);
   if (binding.mutates && state.readOnly) {
     const why = state.readOnlyReason ?? 'read-only';
-    return only({ ...state, notice: { text: `ReadOnly: ${binding.label} is off, ${why}`, tone: 'warn' } });
+    return only({ ...state, notice: readOnlyNotice(`${binding.label} is off, ${why}`) });
   }
   return act(state, binding.id, event.seen, event.chord);
 }

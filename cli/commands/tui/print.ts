@@ -1,15 +1,19 @@
 import type { CommandContext, CommandResult } from '../../command.ts';
 import type { Settings } from '../../settings.ts';
+import { effectPorts } from './effect-ports.ts';
+import { loadPorts } from './load-ports.ts';
 import type { Look } from './look.ts';
 
 const DEFAULT_COLUMNS = 80;
 
 /** `tui --print`: one screen as text, with colours, or as JSON. */
 export async function print(context: CommandContext, settings: Settings, look: Look): Promise<CommandResult> {
-  const { root, clock, view, env, config } = context;
-  const { chooseTheme, createLoader, PRINT_SCHEMA, parseSize, printScreen } = await import(
+  const { view, env } = context;
+  const { chooseTheme, createLoader, createPerformer, PRINT_SCHEMA, parseSize, printScreen } = await import(
     '../../../tui/index.ts'
   );
+  // Nothing is followed: the command ends once the screen is there.
+  const { after: _after, ...load } = loadPorts(context);
   const size = settings.text('size');
   const rows = settings.text('rows') ?? 'all';
   const format = settings.text('format') ?? 'text';
@@ -24,10 +28,7 @@ export async function print(context: CommandContext, settings: Settings, look: L
       theme: chooseTheme({ theme: look.preferences.theme, level, colorFgBg: env['COLORFGBG'] }),
       level,
     },
-    {
-      load: createLoader({ root, corpusRoots: config.eval?.corpus_roots ?? [], clock }),
-      perform: async () => [],
-    },
+    { load: createLoader(load), perform: createPerformer(await effectPorts(context)) },
   );
   const document = { schema: PRINT_SCHEMA, data: printed.document };
   return { exit: 0, document, text: await textOf(format, printed, PRINT_SCHEMA) };

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { copyText } from '../../../tui/effects/copy.ts';
 import { exportName } from '../../../tui/effects/export.ts';
 import type { EffectPorts } from '../../../tui/effects/perform.ts';
+import { realPrograms } from '../../../tui/effects/programs.ts';
 import { here } from '../../../tui/state/state.ts';
 import { effectWorld } from '../../support/effect-world.ts';
 import { type SeededStore, seededStore } from '../../support/seeded-store.ts';
@@ -142,6 +143,27 @@ describe('tui-cli.md 20 editor', () => {
     const world = await effectWorld(store.root, { link: cases(), settings: { editor: '"open' } });
     await world.press('E');
     expect([world.notice()?.split(':')[0], world.stage]).toEqual(['EditorUnusable', []]);
+  });
+});
+
+describe('tui-cli.md 20 programs', () => {
+  test('an editor that is not there is refused by name', async () => {
+    const world = await effectWorld(store.root, {
+      link: cases(),
+      settings: { editor: 'no-such-editor' },
+      programs: { foreground: realPrograms(store.root, {}).foreground },
+    });
+    await world.press('E');
+    expect(world.notice()).toBe('EditorUnusable: the editor `no-such-editor` could not be started');
+  });
+
+  test('what the system refuses to start is told in its words', async () => {
+    const programs = realPrograms(store.root, {});
+    const to = { stdout: join(store.root, 'out'), stderr: join(store.root, 'err') };
+    await expect(programs.background(['no-such-program'], to)).rejects.toMatchObject({
+      code: 'ENOENT',
+      syscall: 'spawn no-such-program',
+    });
   });
 });
 
